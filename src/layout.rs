@@ -1,0 +1,173 @@
+//! The lines of a document and what each of them is: heading, list item, table row, running text.
+
+use std::ops::Range;
+
+use crate::span::Span;
+use crate::tokens::{Token, TokenKind};
+
+/// What a line is, by its marks and its neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineKind {
+    /// A heading: `#` marks, an underline, bold alone, or a short line that introduces what follows.
+    /// The number is its level, 1 (outermost) to 6; 6 also for a short introducing line.
+    Heading(u8),
+    /// A list item.
+    Item,
+    /// A row of a table.
+    Row,
+    /// Running text.
+    Text,
+    /// Nothing but a rule, a table border or a code fence.
+    Rule,
+    /// Code inside a fence.
+    Code,
+}
+
+/// A line that is not empty.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    /// The line without white space at its ends.
+    pub(crate) span: Span,
+    /// What it is.
+    pub(crate) kind: LineKind,
+    /// Blanks and tabs before its first character.
+    pub(crate) indent: usize,
+    /// Its tokens: a range of the document's.
+    pub(crate) tokens: Range<usize>,
+    /// Does an empty line (or the start of the text) stand before it?
+    pub(crate) after_blank: bool,
+    /// The heading line above it that it stands under, as an index into the lines.
+    pub(crate) heading: Option<usize>,
+}
+
+impl Line {
+    /// What the line says, without heading marks, list bullets or emphasis around it.
+    pub(crate) fn content<'t>(&self, text: &'t str) -> &'t str {
+        let marks: &[char] = &['#', '*', '_', '-', '•', '–', '=', '>', '+', '☰', '|', ':', ' ', '\t', '\u{a0}'];
+        self.span.of(text).trim_matches(marks)
+    }
+
+    /// Is it a heading?
+    pub(crate) fn is_heading(&self) -> bool {
+        matches!(self.kind, LineKind::Heading(_))
+    }
+}
+
+/// Cut `text` into lines and say what each is.
+pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let (mut first, mut after_blank) = (0, true);
+    let mut line_start = 0;
+    for at in 0..=tokens.len() {
+        if at < tokens.len() && !tokens[at].ends_line() {
+            continue;
+        }
+        if first < at {
+            let span = Span::new(tokens[first].span().start, tokens[at - 1].span().end);
+            let indent = text[line_start..span.start].chars().rev().take_while(|&c| c != '\n').count();
+            lines.push(Line { span, kind: LineKind::Text, indent, tokens: first..at, after_blank, heading: None });
+            after_blank = false;
+        }
+        if at < tokens.len() {
+            after_blank |= tokens[at].kind == TokenKind::BlankLine;
+            line_start = tokens[at].span().start;
+        }
+        first = at + 1;
+    }
+    classify(text, tokens, &mut lines);
+    lines
+}
+
+fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
+    let mut fenced = false;
+    for at in 0..lines.len() {
+        let line = &lines[at];
+        let content = line.span.of(text);
+        let fence = content.starts_with("```") || content.starts_with("~~~");
+        let mut kind = if fence {
+            LineKind::Rule
+        } else if fenced {
+            LineKind::Code
+        } else {
+            mark(content, &tokens[line.tokens.clone()])
+        };
+        fenced ^= fence;
+        if kind == LineKind::Text && introduces(content, line, lines.get(at + 1)) {
+            kind = LineKind::Heading(6);
+        }
+        let underlines = kind == LineKind::Rule && !fence && !line.after_blank && is_underline(content);
+        lines[at].kind = kind;
+        if underlines && at > 0 && lines[at - 1].kind == LineKind::Text {
+            lines[at - 1].kind = LineKind::Heading(if content.starts_with('=') { 1 } else { 2 });
+        }
+    }
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    for (at, line) in lines.iter_mut().enumerate() {
+        if let LineKind::Heading(level) = line.kind {
+            while open.last().is_some_and(|&(above, _)| above >= level) {
+                open.pop();
+            }
+            line.heading = open.last().map(|&(_, at)| at);
+            open.push((level, at));
+        } else {
+            line.heading = open.last().map(|&(_, at)| at);
+        }
+    }
+}
+
+/// What the marks at the start of a line say.
+fn mark(content: &str, tokens: &[Token]) -> LineKind {
+    let hashes = content.bytes().take_while(|&byte| byte == b'#').count();
+    if (1..=6).contains(&hashes) && content.as_bytes().get(hashes).is_none_or(|&next| next == b' ' || next >= b'A') {
+        return LineKind::Heading(hashes as u8);
+    }
+    if tokens.iter().all(|token| token.kind == TokenKind::Symbol) && tokens.len() >= 3 {
+        return LineKind::Rule;
+    }
+    if content.starts_with('|') && content.matches('|').count() >= 3 {
+        return LineKind::Row;
+    }
+    let bold = content.len() > 4 && (content.starts_with("**") || content.starts_with("__"));
+    if bold && tokens.len() <= 16 {
+        let inner = content[2..].trim_end_matches(':');
+        if (inner.ends_with("**") || inner.ends_with("__")) && !inner[..inner.len() - 2].contains("**") {
+            return LineKind::Heading(5);
+        }
+    }
+    let mut chars = content.chars();
+    if let Some(first) = chars.next() {
+        let spaced = chars.next().is_some_and(char::is_whitespace);
+        if spaced && matches!(first, '-' | '*' | '+' | '•' | '–' | '—' | '·' | '◦' | '▪' | '>') || matches!(first, '•' | '▪' | '●')
+        {
+            return LineKind::Item;
+        }
+    }
+    if tokens.len() > 2 && tokens[0].kind == TokenKind::Number && tokens[0].span().len() <= 2 {
+        let closes = tokens[1].is('.') || tokens[1].is(')');
+        if closes && !tokens[1].spaced && tokens[2].spaced {
+            return LineKind::Item;
+        }
+    }
+    LineKind::Text
+}
+
+fn is_underline(content: &str) -> bool {
+    content.bytes().all(|byte| byte == b'=') || content.bytes().all(|byte| byte == b'-')
+}
+
+/// A short line that reads like a title: no sentence end, few words, and text below it.
+fn introduces(content: &str, line: &Line, next: Option<&Line>) -> bool {
+    let Some(next) = next else { return false };
+    if content.len() > 80 || !content.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let words = content.split_whitespace().count();
+    if content.ends_with(':') {
+        return words <= 6;
+    }
+    let first_upper = content.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+    if words > 8 || content.ends_with(['.', '!', ';', ',']) || !first_upper {
+        return false;
+    }
+    line.after_blank && (next.after_blank || next.span.len() > content.len())
+}

@@ -1,0 +1,29 @@
+//! Reads incident postmortems in English and Portuguese and says what happened.
+
+mod span;
+mod error;
+mod language;
+mod tables;
+mod tokens;
+mod layout;
+mod sentences;
+mod reading;
+mod documents;
+mod incidents;
+mod timestamps;
+mod figures;
+mod record;
+mod impact;
+mod cause;
+mod pipeline;
+
+pub use documents::Document;
+pub use error::{Error, ErrorKind, Result};
+pub use figures::{FigureKind, FigureRole};
+pub use incidents::Kind;
+pub use language::Language;
+pub use pipeline::Pipeline;
+pub use record::{Bases, Basis, Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
+pub use span::Span;
+pub use timestamps::{Clock, DateOrder, Moment, Precision, Role, TimeSettings};
+pub use tokens::LONGEST_DOCUMENT;

@@ -1,0 +1,159 @@
+//! The whole flow: a document in, its records out.
+
+use crate::cause::{self, Evidence, Link};
+use crate::documents::Document;
+use crate::figures::{self, Figure};
+use crate::impact::{self, Scene};
+use crate::incidents::{self, Kind};
+use crate::reading::Reading;
+use crate::record::{Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
+use crate::span::Span;
+use crate::timestamps::{self, TimeSettings, Timestamp};
+
+/// Tags documents. Cheap to clone, free to share between threads, and never panics on any text.
+#[derive(Debug, Clone, Default)]
+pub struct Pipeline {
+    settings: TimeSettings,
+}
+
+impl Pipeline {
+    /// The records of a text: one for each incident in it, in its order.
+    ///
+    /// ```
+    /// let records = raiz::Pipeline::default().tag("The API was down from 14:02 to 14:40 UTC.");
+    /// assert_eq!(records.len(), 1);
+    /// ```
+    pub fn tag(&self, text: &str) -> Vec<Record> {
+        self.tag_document(&Document::new(text))
+    }
+
+    /// The records of a document.
+    pub fn tag_document(&self, document: &Document) -> Vec<Record> {
+        let text = document.text.as_str();
+        let reading = Reading::new(text);
+        let incidents = incidents::segment(text, &reading.tokens, &reading.lines);
+        let (mut timestamps, figures, time_warnings) = self.extract(&reading, document);
+        let mut records = Vec::with_capacity(incidents.len());
+        for (number, incident) in incidents.iter().enumerate() {
+            let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
+            let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
+            let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
+            let scene =
+                Scene { text, tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
+            let impact = impact::assess(&scene, &mut timestamps[from..to]);
+            let verdict = cause::judge(&reading, incident);
+            let is_incident = verdict.kind == Kind::Incident;
+            let mut warnings = document.warnings.clone();
+            warnings.extend(time_warnings.iter().filter(|(span, _)| incident.span.contains(*span)).map(|(_, warning)| warning.clone()));
+            warnings.extend(impact.warnings);
+            records.push(Record {
+                schema: SCHEMA,
+                source: document.source.clone(),
+                id: document.id.clone(),
+                incident: number,
+                span: incident.span,
+                title: incident.title.map(|span| span.of(text).to_owned()),
+                kind: verdict.kind,
+                language: reading.language.language,
+                language_confidence: reading.language.confidence,
+                cause: is_incident.then(|| verdict.cause.label.clone()),
+                confidence: verdict.cause.confidence,
+                evidence: quotes(text, &verdict.cause.evidence),
+                contributing: verdict.contributing.iter().map(|link| contributing(text, link)).collect(),
+                scores: Scores(verdict.scores),
+                started: impact.started,
+                detected: impact.detected,
+                identified: impact.identified,
+                mitigated: impact.mitigated,
+                resolved: impact.resolved,
+                basis: impact.basis,
+                duration_s: impact.duration_s,
+                timestamps: timestamps[from..to].iter().map(|timestamp| timestamp_record(text, timestamp)).collect(),
+                figures: own.iter().filter(|figure| figure.impact).map(|figure| figure_record(text, figure)).collect(),
+                warnings,
+            });
+        }
+        records
+    }
+
+    /// Timestamps, figures, and warnings about times with the place each is about.
+    fn extract(&self, reading: &Reading<'_>, document: &Document) -> (Vec<Timestamp>, Vec<Figure>, Vec<(Span, String)>) {
+        let mut settings = self.settings.clone();
+        settings.anchor = document.date.or(settings.anchor);
+        let language = reading.language.language;
+        let timeline = timestamps::find(reading.text, &reading.tokens, &reading.lines, language, &settings);
+        let figures = figures::find(reading.text, &reading.tokens, &reading.lines, &reading.sentences, &timeline.timestamps, language);
+        (timeline.timestamps, figures, timeline.warnings)
+    }
+
+    /// Language, timestamps and every quantity of a text of any kind; no model is asked.
+    pub fn extract_document(&self, document: &Document) -> Record {
+        let reading = Reading::new(&document.text);
+        let text = document.text.as_str();
+        let (timestamps, figures, warnings) = self.extract(&reading, document);
+        Record {
+            schema: SCHEMA,
+            source: document.source.clone(),
+            id: document.id.clone(),
+            incident: 0,
+            span: Span::new(0, text.len()),
+            title: None,
+            kind: Kind::Other,
+            language: reading.language.language,
+            language_confidence: reading.language.confidence,
+            cause: None,
+            confidence: 0.0,
+            evidence: Vec::new(),
+            contributing: Vec::new(),
+            scores: Scores::default(),
+            started: None,
+            detected: None,
+            identified: None,
+            mitigated: None,
+            resolved: None,
+            basis: crate::record::Bases::default(),
+            duration_s: None,
+            timestamps: timestamps.iter().map(|timestamp| timestamp_record(text, timestamp)).collect(),
+            figures: figures.iter().map(|figure| figure_record(text, figure)).collect(),
+            warnings: document.warnings.iter().cloned().chain(warnings.into_iter().map(|(_, warning)| warning)).collect(),
+        }
+    }
+}
+
+fn quotes(text: &str, evidence: &[Evidence]) -> Vec<Quote> {
+    evidence
+        .iter()
+        .map(|part| Quote { text: part.span.of(text).to_owned(), start: part.span.start, end: part.span.end, weight: part.weight })
+        .collect()
+}
+
+fn contributing(text: &str, link: &Link) -> Contributing {
+    Contributing { label: link.label.clone(), confidence: link.confidence, evidence: quotes(text, &link.evidence) }
+}
+
+fn timestamp_record(text: &str, timestamp: &Timestamp) -> TimestampRecord {
+    TimestampRecord {
+        text: timestamp.span.of(text).to_owned(),
+        start: timestamp.span.start,
+        end: timestamp.span.end,
+        value: timestamp.value,
+        precision: timestamp.value.precision(),
+        zone: timestamp.zone.map(|span| span.of(text).to_owned()),
+        role: timestamp.role,
+    }
+}
+
+fn figure_record(text: &str, figure: &Figure) -> FigureRecord {
+    FigureRecord {
+        text: figure.span.of(text).to_owned(),
+        start: figure.span.start,
+        end: figure.span.end,
+        kind: figure.kind,
+        low: figure.low,
+        high: figure.high,
+        unit: figure.unit.clone(),
+        approximate: figure.approximate,
+        role: figure.role,
+        impact: figure.impact,
+    }
+}

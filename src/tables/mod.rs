@@ -1,0 +1,271 @@
+//! Word tables: every word with a meaning of its own, as data.
+//!
+//! The tables are tab-separated files beside this one. A row is `word  languages  class  value`: the word lower-cased
+//! and without accents, `en`, `pt` or `*` for the languages it has this meaning in, one of the classes of [`Class`],
+//! and a number or name whose reading depends on the class. A word may stand in several rows; each is a [`Sense`].
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
+
+use crate::language::Language;
+
+/// What kind of meaning a row gives its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    /// Month name; value 1..=12.
+    Month,
+    /// Weekday name; value 1 (Monday) ..=7.
+    Weekday,
+    /// Zone abbreviation or name; value: row name in `zones.tsv`.
+    Zone,
+    /// am/pm word; value `am` or `pm`.
+    Meridiem,
+    /// Part of the day or a named hour (`noon`, `manha`); value: its name.
+    DayPart,
+    /// Day relative to an anchor (`yesterday`, `amanha`); value: days.
+    RelativeDay,
+    /// Unit of time; value: its length in seconds.
+    TimeUnit,
+    /// A cardinal number word; value: the number.
+    Number,
+    /// An ordinal word or suffix (`first`, `st`, `o`); value: the number, or 0 for a suffix.
+    Ordinal,
+    /// Multiplier behind a number (`thousand`, `mil`, `k`); value: the factor.
+    Magnitude,
+    /// Unit of data size; value: bytes.
+    DataUnit,
+    /// Currency word; value: ISO 4217 code.
+    Currency,
+    /// Hedge around a figure (`about`, `over`, `ate`); value: `about`, `over` or `under`.
+    Hedge,
+    /// Percent word; value unused.
+    Percent,
+    /// Noun that is counted in impact figures; value: its group.
+    CountNoun,
+    /// Preposition or connective that the grammars look at; value: its name.
+    Function,
+    /// Cue word of a role, an impact or a setting; value: its name.
+    Cue,
+}
+
+impl Class {
+    fn parse(name: &str) -> Option<Class> {
+        Some(match name {
+            "month" => Class::Month,
+            "weekday" => Class::Weekday,
+            "zone" => Class::Zone,
+            "meridiem" => Class::Meridiem,
+            "day-part" => Class::DayPart,
+            "relative-day" => Class::RelativeDay,
+            "time-unit" => Class::TimeUnit,
+            "number" => Class::Number,
+            "ordinal" => Class::Ordinal,
+            "magnitude" => Class::Magnitude,
+            "data-unit" => Class::DataUnit,
+            "currency" => Class::Currency,
+            "hedge" => Class::Hedge,
+            "percent" => Class::Percent,
+            "count-noun" => Class::CountNoun,
+            "function" => Class::Function,
+            "cue" => Class::Cue,
+            _ => return None,
+        })
+    }
+}
+
+/// One meaning of a word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sense {
+    /// The kind of meaning.
+    pub(crate) class: Class,
+    /// Does it hold in English, in Portuguese?
+    english: bool,
+    portuguese: bool,
+    /// The value column as written.
+    pub(crate) name: &'static str,
+    /// The value column as a number; NaN where it is none.
+    pub(crate) value: f64,
+}
+
+impl Sense {
+    /// Does the word have this sense in `language`? Where the language is not known, any sense holds.
+    pub(crate) fn holds_in(&self, language: Option<Language>) -> bool {
+        match language {
+            Some(Language::En) => self.english,
+            Some(Language::Pt) => self.portuguese,
+            None => true,
+        }
+    }
+}
+
+/// Number of a word in the tables; 0 stands for a word that is in none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct WordId(u16);
+
+impl WordId {
+    /// A word without a row in any table.
+    pub(crate) const NONE: WordId = WordId(0);
+
+    /// Is the word in no table?
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All senses of the word, in the order of the tables.
+    pub(crate) fn senses(self) -> &'static [Sense] {
+        &WORDS.senses[usize::from(self.0)]
+    }
+
+    /// The first sense of class `class`, in any language.
+    pub(crate) fn sense(self, class: Class) -> Option<&'static Sense> {
+        self.senses().iter().find(|sense| sense.class == class)
+    }
+
+    /// The first sense of class `class` that holds in `language`.
+    pub(crate) fn sense_in(self, class: Class, language: Option<Language>) -> Option<&'static Sense> {
+        self.senses().iter().find(|sense| sense.class == class && sense.holds_in(language))
+    }
+}
+
+/// Look up a word that is already folded (see [`fold`]).
+pub(crate) fn lookup(folded: &[u8]) -> WordId {
+    WORDS.ids.get(folded).copied().unwrap_or_default()
+}
+
+/// The longest folded word in any table, in bytes: longer words need no look-up.
+pub(crate) const LONGEST_WORD: usize = 32;
+
+struct Words {
+    ids: HashMap<&'static [u8], WordId, BuildHasherDefault<Fnv>>,
+    senses: Vec<Vec<Sense>>,
+}
+
+/// Fowler-Noll-Vo (FNV-1a, 64 bit): words are short, and the tables are ours, so nobody can choose colliding keys.
+#[derive(Default)]
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+const TABLES: [(&str, &str); 2] = [("times.tsv", include_str!("times.tsv")), ("figures.tsv", include_str!("figures.tsv"))];
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let mut words = Words { ids: HashMap::default(), senses: vec![Vec::new()] };
+    for (table, rows) in TABLES {
+        for (number, row) in rows.lines().enumerate() {
+            if row.is_empty() || row.starts_with('#') {
+                continue;
+            }
+            let (word, sense) = parse_row(row).unwrap_or_else(|| panic!("{table}:{}: not `word languages class value`: {row}", number + 1));
+            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
+            let id = *words.ids.entry(word.as_bytes()).or_insert(next);
+            if id == next {
+                words.senses.push(Vec::new());
+            }
+            words.senses[usize::from(id.0)].push(sense);
+        }
+    }
+    words
+});
+
+fn parse_row(row: &'static str) -> Option<(&'static str, Sense)> {
+    let mut cells = row.split('\t');
+    let (word, languages, class, name) = (cells.next()?, cells.next()?, cells.next()?, cells.next()?);
+    if cells.next().is_some() || word.is_empty() || word.len() > LONGEST_WORD {
+        return None;
+    }
+    let (english, portuguese) = match languages {
+        "en" => (true, false),
+        "pt" => (false, true),
+        "*" => (true, true),
+        _ => return None,
+    };
+    let value = name.parse().unwrap_or(f64::NAN);
+    Some((word, Sense { class: Class::parse(class)?, english, portuguese, name, value }))
+}
+
+/// Lower-case `word` and strip its accents, appending to `out`; stops after [`LONGEST_WORD`] bytes and says so with `false`.
+///
+/// Combining marks are dropped, so that composed and decomposed spellings fold alike.
+pub(crate) fn fold(word: &str, out: &mut Vec<u8>) -> bool {
+    let start = out.len();
+    for c in word.chars() {
+        if out.len() - start >= LONGEST_WORD {
+            return false;
+        }
+        fold_char(c, out);
+    }
+    out.len() - start <= LONGEST_WORD
+}
+
+/// Lower-case one character and strip its accent, appending its UTF-8 bytes to `out`.
+pub(crate) fn fold_char(c: char, out: &mut Vec<u8>) {
+    if c.is_ascii() {
+        out.push(c.to_ascii_lowercase() as u8);
+        return;
+    }
+    let base = match c {
+        'À'..='Å' | 'à'..='å' | 'Ā'..='ą' => 'a',
+        'Ç' | 'ç' | 'Ć'..='č' => 'c',
+        'È'..='Ë' | 'è'..='ë' | 'Ē'..='ě' => 'e',
+        'Ì'..='Ï' | 'ì'..='ï' | 'Ĩ'..='ı' => 'i',
+        'Ñ' | 'ñ' => 'n',
+        'Ò'..='Ö' | 'ò'..='ö' | 'Ō'..='ő' => 'o',
+        'Ù'..='Ü' | 'ù'..='ü' | 'Ũ'..='ű' => 'u',
+        'Ý' | 'ý' | 'ÿ' => 'y',
+        '\u{300}'..='\u{36f}' => return,
+        other => {
+            for lower in other.to_lowercase() {
+                out.extend_from_slice(lower.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            return;
+        }
+    };
+    out.push(base as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(word: &str) -> String {
+        let mut out = Vec::new();
+        fold(word, &mut out);
+        String::from_utf8(out).expect("folding keeps UTF-8")
+    }
+
+    #[test]
+    fn folding_strips_case_and_accents() {
+        for (word, expected) in [("Março", "marco"), ("mar\u{327}ço", "marco"), ("NOÎTE", "noite"), ("İSTANBUL", "istanbul"), ("ß", "ß")]
+        {
+            assert_eq!(folded(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_row_is_folded_and_well_formed() {
+        for (table, rows) in TABLES {
+            for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+                let (word, _) = parse_row(row).unwrap_or_else(|| panic!("{table}: {row}"));
+                assert_eq!(folded(word), word, "{table}: {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_have_senses_by_language() {
+        let march = lookup(b"marco");
+        assert_eq!(march.sense(Class::Month).map(|sense| sense.value), Some(3.0));
+        assert!(lookup(b"zebra").is_none());
+    }
+}

@@ -1,0 +1,84 @@
+//! Every date and clock time of a document, resolved as far as the document determines it.
+
+mod moment;
+
+pub use moment::{Clock, Moment, Precision};
+
+use jiff::civil;
+use serde::Serialize;
+
+use crate::language::Language;
+use crate::layout::Line;
+use crate::span::Span;
+use crate::tokens::Token;
+
+/// What happened at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Role {
+    /// The impact began.
+    Started,
+    /// Somebody or something noticed.
+    Detected,
+    /// The cause was found.
+    Identified,
+    /// A first remedy worked.
+    Mitigated,
+    /// The impact ended.
+    Resolved,
+    /// The text, an update or a postmortem was written.
+    Published,
+    /// Anything else.
+    Event,
+}
+
+/// A date or clock time as it stands in the text, and what it means.
+#[derive(Debug, Clone)]
+pub struct Timestamp {
+    /// Where it stands.
+    pub span: Span,
+    /// What it means, as far as the document determines it.
+    pub value: Moment,
+    /// Where its zone word stands, if it has one.
+    pub zone: Option<Span>,
+    /// What happened then.
+    pub role: Role,
+}
+
+/// How day and month are ordered in all-number dates such as `06/02/2022`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DateOrder {
+    /// Decide from the document.
+    #[default]
+    Auto,
+    /// Day, month, year.
+    DayMonthYear,
+    /// Month, day, year.
+    MonthDayYear,
+}
+
+/// What is known about a document's times before it is read.
+#[derive(Debug, Clone, Default)]
+pub struct TimeSettings {
+    /// When the document was written: anchors `yesterday` and dates without a year.
+    pub anchor: Option<civil::DateTime>,
+    /// The zone of clock times that name none.
+    pub zone: Option<jiff::tz::TimeZone>,
+    /// How all-number dates are ordered.
+    pub order: DateOrder,
+}
+
+/// What [`find`] gives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Timeline {
+    /// In the order of the text, without overlaps.
+    pub(crate) timestamps: Vec<Timestamp>,
+    /// What could not be decided, or contradicts itself; with the place it is about.
+    pub(crate) warnings: Vec<(Span, String)>,
+}
+
+/// Find and resolve every timestamp of a document. Roles are all `Event`; [`crate::impact`] assigns them.
+pub(crate) fn find(_text: &str, _tokens: &[Token], _lines: &[Line], _language: Option<Language>, _settings: &TimeSettings) -> Timeline {
+    Timeline::default()
+}

@@ -1,0 +1,196 @@
+//! One pass over the text: words, numbers, symbols and line ends, with byte offsets.
+//!
+//! Everything behind this step reads tokens and never scans the characters again. Words that stand in the
+//! [tables](crate::tables) carry their number, so that the grammars compare numbers instead of strings.
+
+use crate::span::Span;
+use crate::tables::{self, WordId};
+
+/// What a token is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// A run of letters (and combining marks).
+    Word,
+    /// A run of ASCII digits.
+    Number,
+    /// One character that is neither letter, digit nor white space.
+    Symbol,
+    /// White space with one line end in it.
+    LineEnd,
+    /// White space with two or more line ends in it: an empty line.
+    BlankLine,
+}
+
+/// How a word is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// Starts with a lower-case letter, or is no word.
+    Lower,
+    /// Starts with an upper-case letter, another follows in lower case, or it is a single upper-case letter.
+    Title,
+    /// Two or more letters, all upper-case.
+    Upper,
+}
+
+/// A token of the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    start: u32,
+    end: u32,
+    /// What it is made of.
+    pub(crate) kind: TokenKind,
+    /// How it is written.
+    pub(crate) case: Case,
+    /// Does white space (or the start of the text) stand before it?
+    pub(crate) spaced: bool,
+    /// Its number in the word tables; only words have one.
+    pub(crate) word: WordId,
+    /// The character of a symbol; `\0` for other tokens.
+    pub(crate) symbol: char,
+}
+
+impl Token {
+    /// Where it stands.
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.start as usize, self.end as usize)
+    }
+
+    /// Its text.
+    pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
+        self.span().of(text)
+    }
+
+    /// Is it this symbol?
+    pub(crate) fn is(&self, symbol: char) -> bool {
+        self.symbol == symbol && self.kind == TokenKind::Symbol
+    }
+
+    /// Does the line end here?
+    pub(crate) fn ends_line(&self) -> bool {
+        matches!(self.kind, TokenKind::LineEnd | TokenKind::BlankLine)
+    }
+}
+
+/// The longest document that is read, in bytes: offsets are kept in 32 bits.
+pub const LONGEST_DOCUMENT: usize = 1 << 30;
+
+/// Cut `text` into tokens. Text behind [`LONGEST_DOCUMENT`] bytes is not read.
+pub(crate) fn scan(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 5);
+    let mut folded = Vec::with_capacity(64);
+    let bytes = text.as_bytes();
+    let limit = bytes.len().min(LONGEST_DOCUMENT);
+    let (mut at, mut spaced) = (0, true);
+    while at < limit {
+        let c = char_at(text, at);
+        let start = at;
+        at += c.len_utf8();
+        if is_space(c) {
+            let mut line_ends = usize::from(c == '\n');
+            while at < limit {
+                let next = char_at(text, at);
+                if !is_space(next) {
+                    break;
+                }
+                line_ends += usize::from(next == '\n');
+                at += next.len_utf8();
+            }
+            spaced = true;
+            if line_ends > 0 {
+                let kind = if line_ends == 1 { TokenKind::LineEnd } else { TokenKind::BlankLine };
+                tokens.push(token(start, at, kind, true));
+            }
+            continue;
+        }
+        let mut found = token(start, at, TokenKind::Symbol, spaced);
+        if c.is_ascii_digit() {
+            while at < limit && bytes[at].is_ascii_digit() {
+                at += 1;
+            }
+            found.kind = TokenKind::Number;
+        } else if is_letter(c) {
+            folded.clear();
+            tables::fold_char(c, &mut folded);
+            let (mut upper, mut letters) = (u32::from(c.is_uppercase()), 1);
+            while at < limit {
+                let next = char_at(text, at);
+                if !is_letter(next) && !is_mark(next) {
+                    break;
+                }
+                if folded.len() <= tables::LONGEST_WORD {
+                    tables::fold_char(next, &mut folded);
+                }
+                upper += u32::from(next.is_uppercase());
+                letters += u32::from(!is_mark(next));
+                at += next.len_utf8();
+            }
+            found.kind = TokenKind::Word;
+            found.case = match (c.is_uppercase(), upper == letters && letters > 1) {
+                (_, true) => Case::Upper,
+                (true, false) => Case::Title,
+                (false, false) => Case::Lower,
+            };
+            found.word = tables::lookup(&folded);
+        } else {
+            found.symbol = c;
+        }
+        found.end = at as u32;
+        tokens.push(found);
+        spaced = false;
+    }
+    tokens
+}
+
+fn token(start: usize, end: usize, kind: TokenKind, spaced: bool) -> Token {
+    Token { start: start as u32, end: end as u32, kind, case: Case::Lower, spaced, word: WordId::NONE, symbol: '\0' }
+}
+
+fn char_at(text: &str, at: usize) -> char {
+    let byte = text.as_bytes()[at];
+    if byte < 0x80 { byte as char } else { text[at..].chars().next().unwrap_or('\u{fffd}') }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || (!c.is_ascii() && c.is_alphabetic())
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// White space, zero-width spaces, byte-order marks and control characters: nothing that is seen.
+fn is_space(c: char) -> bool {
+    c <= ' ' || (!c.is_ascii() && (c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<&str> {
+        scan(text).iter().map(|token| token.of(text)).collect()
+    }
+
+    #[test]
+    fn words_numbers_symbols_and_line_ends() {
+        assert_eq!(shown("às 11h07, 15–20%"), ["às", "11", "h", "07", ",", "15", "–", "20", "%"]);
+        assert_eq!(shown("a\nb\n\n c"), ["a", "\n", "b", "\n\n ", "c"]);
+        assert_eq!(shown("12:50\u{a0}PM"), ["12", ":", "50", "PM"]);
+        assert_eq!(shown("mar\u{327}ço"), ["mar\u{327}ço"]);
+    }
+
+    #[test]
+    fn spacing_and_case_are_kept() {
+        let tokens = scan("UTC Utc u 5PM");
+        let cases: Vec<_> = tokens.iter().map(|token| (token.case, token.spaced)).collect();
+        assert_eq!(cases, [(Case::Upper, true), (Case::Title, true), (Case::Lower, true), (Case::Lower, true), (Case::Upper, false)]);
+    }
+
+    #[test]
+    fn nothing_is_lost_but_white_space() {
+        let text = "\u{feff}GROẞER AUSFALL at 5pm — İNDİSPONÍVEL às 17h\u{200b}!";
+        let kept: String = scan(text).iter().map(|token| token.of(text)).collect();
+        let expected: String = text.chars().filter(|&c| !is_space(c)).collect();
+        assert_eq!(kept, expected);
+    }
+}
