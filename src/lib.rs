@@ -16,7 +16,11 @@ mod record;
 mod impact;
 mod cause;
 mod pipeline;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 
+#[cfg(feature = "corpus")]
+pub use corpus::Corpus;
 pub use documents::Document;
 pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
