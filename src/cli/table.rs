@@ -1,0 +1,171 @@
+//! Records as a table for people.
+
+use comfy_table::{ColumnConstraint, Table, Width, presets};
+use raiz::{Kind, Moment, Record};
+
+use super::console::printable;
+
+const HEADER: [&str; 7] = ["source", "#", "title", "cause", "started", "duration", "figures"];
+/// Least width of each column, and its share of what the terminal has beyond that.
+const WIDTHS: [(u16, u16); 7] = [(16, 2), (4, 0), (18, 3), (19, 1), (18, 0), (12, 0), (14, 3)];
+/// What stands between two columns: a blank on either side.
+const GAP: u16 = 2;
+/// More figures than these are only counted.
+const FIGURES_SHOWN: usize = 4;
+
+/// A row: the cells under [`HEADER`].
+pub(crate) type Row = [String; 7];
+
+/// The rows of one document.
+pub(crate) fn rows(records: &[Record]) -> Vec<Row> {
+    records.iter().map(row).collect()
+}
+
+fn row(record: &Record) -> Row {
+    let source = match &record.id {
+        Some(id) if !record.source.contains(id.as_str()) => format!("{} {id}", record.source),
+        _ => record.source.clone(),
+    };
+    [
+        source,
+        record.incident.to_string(),
+        record.title.clone().unwrap_or_default(),
+        cause(record),
+        record.started.as_ref().map(moment).unwrap_or_default(),
+        record.duration_s.map(duration).unwrap_or_default(),
+        figures(record),
+    ]
+    .map(|cell| printable(&cell.replace(['\n', '\t'], " ")).into_owned())
+}
+
+fn cause(record: &Record) -> String {
+    match (record.kind, &record.cause) {
+        (Kind::Incident, Some(cause)) if record.confidence > 0.0 => format!("{cause} ({:.0} %)", record.confidence * 100.0),
+        (Kind::Incident, Some(cause)) => cause.clone(),
+        (Kind::Maintenance, _) => "- maintenance".into(),
+        _ => "- no incident".into(),
+    }
+}
+
+/// `2022-01-06 11:07 -03:00`: as ISO 8601 but for a blank, and without seconds that nobody wrote.
+pub(crate) fn moment(moment: &Moment) -> String {
+    let text = moment.to_string();
+    let Some((day, rest)) = text.split_once('T') else { return text };
+    let clock = rest.get(..8).unwrap_or(rest);
+    let offset = rest.get(8..).unwrap_or_default();
+    let clock = clock.strip_suffix(":00").unwrap_or(clock);
+    let offset = if offset == "+00:00" { "UTC" } else { offset };
+    [day, clock, offset].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" ")
+}
+
+/// The two largest units: `1 h 18 min`, `2 d 4 h`, `45 s`.
+pub(crate) fn duration(seconds: i64) -> String {
+    let sign = if seconds < 0 { "-" } else { "" };
+    let total = seconds.unsigned_abs();
+    let units = [(total / 86_400, "d"), (total / 3_600 % 24, "h"), (total / 60 % 60, "min"), (total % 60, "s")];
+    let first = units.iter().position(|(count, _)| *count > 0).unwrap_or(units.len() - 1);
+    let shown = units.iter().skip(first).take(2).filter(|(count, _)| *count > 0 || total == 0);
+    let parts: Vec<String> = shown.map(|(count, unit)| format!("{count} {unit}")).collect();
+    format!("{sign}{}", parts.join(" "))
+}
+
+fn figures(record: &Record) -> String {
+    let mut shown: Vec<&str> = Vec::new();
+    for figure in &record.figures {
+        if !shown.contains(&figure.text.as_str()) {
+            shown.push(&figure.text);
+        }
+    }
+    let more = shown.len().saturating_sub(FIGURES_SHOWN);
+    shown.truncate(FIGURES_SHOWN);
+    let listed = shown.join(", ");
+    if more > 0 { format!("{listed}, +{more}") } else { listed }
+}
+
+/// Lays out rows, a part of them at a time, so that a long table needs no more memory than a short one.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    widths: [u16; 7],
+    begun: bool,
+}
+
+impl Layout {
+    /// A layout as wide as the terminal, or as `COLUMNS` says.
+    pub(crate) fn new() -> Layout {
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let terminal = terminal_size::terminal_size().map(|(width, _)| width.0);
+        Layout { widths: widths(columns.or(terminal).unwrap_or(140)), begun: false }
+    }
+
+    /// Lay out the next rows; the first ones get the header.
+    pub(crate) fn lay_out(&mut self, rows: Vec<Row>) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        if !self.begun {
+            self.begun = true;
+            table.set_header(HEADER.map(str::to_uppercase));
+        }
+        table.add_rows(rows);
+        for (column, width) in table.column_iter_mut().zip(self.widths) {
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + GAP)));
+        }
+        let mut text = table.trim_fmt();
+        text.push('\n');
+        text
+    }
+}
+
+fn widths(total: u16) -> [u16; 7] {
+    let least: u16 = WIDTHS.iter().map(|(least, _)| least + GAP).sum();
+    let shares: u16 = WIDTHS.iter().map(|(_, share)| share).sum();
+    let spare = total.saturating_sub(least);
+    WIDTHS.map(|(least, share)| least + (u32::from(spare) * u32::from(share) / u32::from(shares)) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use raiz::{Clock, Precision};
+
+    use super::*;
+
+    #[test]
+    fn durations_show_their_two_largest_units() {
+        for (seconds, expected) in
+            [(0, "0 s"), (45, "45 s"), (60, "1 min"), (4_680, "1 h 18 min"), (3_605, "1 h"), (187_200, "2 d 4 h"), (-90, "-1 min 30 s")]
+        {
+            assert_eq!(duration(seconds), expected, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn moments_lose_only_what_says_nothing() {
+        let clock = |second| Some(Clock { hour: 14, minute: 0, second, precision: Precision::Minute });
+        let day = Moment { year: Some(2023), month: Some(5), day: Some(9), ..Moment::default() };
+        let utc = Some(jiff::tz::Offset::UTC);
+        for (value, expected) in [
+            (day, "2023-05-09"),
+            (Moment { clock: clock(0), ..day }, "2023-05-09 14:00"),
+            (Moment { clock: clock(7), offset: utc, ..day }, "2023-05-09 14:00:07 UTC"),
+            (Moment { clock: clock(0), ..Moment::default() }, "14:00"),
+        ] {
+            assert_eq!(moment(&value), expected);
+        }
+    }
+
+    #[test]
+    fn a_wider_terminal_widens_titles_and_figures() {
+        let (narrow, wide) = (widths(80), widths(200));
+        assert_eq!(narrow, WIDTHS.map(|(least, _)| least));
+        assert!(wide[2] > narrow[2] && wide[6] > narrow[6] && wide[5] == narrow[5], "{wide:?}");
+        assert!(wide.iter().map(|width| width + GAP).sum::<u16>() <= 200);
+    }
+
+    #[test]
+    fn only_the_first_part_of_a_table_has_the_header() {
+        let row: Row = ["a.md", "0", "API down", "dns (80 %)", "2023-05-09 14:00", "40 min", "12 %"].map(str::to_owned);
+        let mut layout = Layout { widths: widths(140), begun: false };
+        let (first, second) = (layout.lay_out(vec![row.clone()]), layout.lay_out(vec![row]));
+        assert!(first.contains("STARTED") && !second.contains("STARTED"), "{first}{second}");
+        assert!(first.ends_with(&second), "columns line up:\n{first}{second}");
+    }
+}
