@@ -8,6 +8,7 @@ mod tokens;
 mod layout;
 mod sentences;
 mod reading;
+mod bytes;
 mod documents;
 mod incidents;
 mod timestamps;
@@ -17,7 +18,7 @@ mod impact;
 mod cause;
 mod pipeline;
 
-pub use documents::Document;
+pub use documents::{Document, Documents, Fields, InputFormat};
 pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
 pub use incidents::Kind;
