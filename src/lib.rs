@@ -6,6 +6,7 @@ mod language;
 mod tables;
 mod tokens;
 mod layout;
+mod sections;
 mod sentences;
 mod reading;
 mod bytes;
