@@ -6,8 +6,10 @@ mod language;
 mod tables;
 mod tokens;
 mod layout;
+mod sections;
 mod sentences;
 mod reading;
+mod bytes;
 mod documents;
 mod incidents;
 mod timestamps;
@@ -16,8 +18,12 @@ mod record;
 mod impact;
 mod cause;
 mod pipeline;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 
-pub use documents::Document;
+#[cfg(feature = "corpus")]
+pub use corpus::Corpus;
+pub use documents::{Document, Documents, Fields, InputFormat};
 pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
 pub use incidents::Kind;

@@ -27,6 +27,42 @@ pub(crate) enum Command {
     Extract(ExtractArgs),
     /// Show one document to a person: its text with evidence, times and figures marked
     Explain(ExplainArgs),
+    /// Is a labelled corpus sound? What does it hold?
+    #[command(subcommand)]
+    Corpus(CorpusCommand),
+    /// A page of plots and tables over tagged records
+    Report(ReportArgs),
+}
+
+/// What can be done with a corpus.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Name everything that breaks the rules, as file:line; exit status 1 where something does
+    Check(CorpusArgs),
+    /// Count reports, labels, languages, sentences
+    Stats(CorpusArgs),
+}
+
+/// Labelled reports.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CorpusArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+}
+
+/// Arguments of `raiz report`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReportArgs {
+    /// Records as `raiz tag` writes them, jsonl or json; `-` is standard input
+    #[arg(value_name = "TAGS", required = true)]
+    pub(crate) tags: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) out: PathBuf,
+    /// Title of the page
+    #[arg(long, value_name = "TEXT", default_value = "Incidents")]
+    pub(crate) title: String,
 }
 
 /// Options that mean the same everywhere.
@@ -155,21 +191,30 @@ pub(crate) enum InputFormat {
     Text,
     /// Markdown
     Markdown,
-    /// HTML
+    /// Not in this build
+    #[value(hide = true)]
     Html,
     /// A JSON object a line
     Jsonl,
-    /// A table with a header row
+    /// One JSON object, or a list of such
+    Json,
+    /// Not in this build
+    #[value(hide = true)]
     Csv,
-    /// Parquet
+    /// Not in this build
+    #[value(hide = true)]
     Parquet,
-    /// JSON of a status page
+    /// Not in this build
+    #[value(hide = true)]
     Statuspage,
-    /// Atom or RSS feed
+    /// Not in this build
+    #[value(hide = true)]
     Atom,
-    /// Web archive
+    /// Not in this build
+    #[value(hide = true)]
     Warc,
-    /// Text of a web crawl
+    /// Not in this build
+    #[value(hide = true)]
     Wet,
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(
     let format = output::format(common)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(common.jobs).build().context("cannot start threads")?;
     let console = Console::new(common);
-    let mut inputs = Inputs::new(paths, reading, common.output.as_deref());
+    let mut inputs = Inputs::new(paths, reading, common.output.as_deref())?;
     let mut writer = Writer::new(Output::open(common)?, format);
     let mut summary = Summary::default();
     let mut chunk = fill(&mut inputs);

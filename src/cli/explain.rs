@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common) -> anyhow::Result<Status>
     let console = Console::new(common);
     let mut output = Output::open(common)?;
     let (mut done, mut failed) = (0, 0);
-    for item in Inputs::new(&paths, &args.reading, common.output.as_deref()) {
+    for item in Inputs::new(&paths, &args.reading, common.output.as_deref())? {
         match item {
             Ok(document) => {
                 let text = explain(&document, &pipeline.tag_document(&document), output.colored);

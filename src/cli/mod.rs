@@ -7,14 +7,16 @@ mod output;
 mod table;
 mod columns;
 mod render;
-mod documents;
 mod input;
 mod batch;
 mod summary;
+mod grid;
 mod settings;
 mod tag;
 mod extract;
 mod explain;
+mod corpus;
+mod report;
 
 pub(crate) use args::Args;
 pub(crate) use console::complain;
@@ -29,5 +31,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Status> {
         Command::Tag(args) => tag::run(&args, &common),
         Command::Extract(args) => extract::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
+        Command::Corpus(command) => corpus::run(&command, &common),
+        Command::Report(args) => report::run(&args, &common),
     }
 }
