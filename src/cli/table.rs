@@ -7,9 +7,11 @@ use super::console::printable;
 
 const HEADER: [&str; 7] = ["source", "#", "title", "cause", "started", "duration", "figures"];
 /// Least width of each column, and its share of what the terminal has beyond that.
-const WIDTHS: [(u16, u16); 7] = [(16, 2), (4, 0), (18, 3), (19, 1), (18, 0), (12, 0), (14, 3)];
+const WIDTHS: [(u16, u16); 7] = [(16, 3), (2, 0), (18, 4), (20, 1), (20, 0), (12, 0), (14, 4)];
 /// What stands between two columns: a blank on either side.
 const GAP: u16 = 2;
+/// Lines of a row, at most.
+const HEIGHT: usize = 3;
 /// More figures than these are only counted.
 const FIGURES_SHOWN: usize = 4;
 
@@ -105,7 +107,12 @@ impl Layout {
             self.begun = true;
             table.set_header(HEADER.map(str::to_uppercase));
         }
-        table.add_rows(rows);
+        for mut row in rows {
+            row[0] = shortened(&row[0], usize::from(self.widths[0]));
+            let mut row = comfy_table::Row::from(row);
+            row.max_height(HEIGHT);
+            table.add_row(row);
+        }
         for (column, width) in table.column_iter_mut().zip(self.widths) {
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + GAP)));
         }
@@ -113,6 +120,17 @@ impl Layout {
         text.push('\n');
         text
     }
+}
+
+/// The end of a path, which tells more than its beginning.
+fn shortened(path: &str, width: usize) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let length = name.chars().count();
+    if length <= width {
+        return name.to_owned();
+    }
+    let end: String = name.chars().skip(length + 1 - width).collect();
+    format!("\u{2026}{end}")
 }
 
 fn widths(total: u16) -> [u16; 7] {
@@ -149,6 +167,13 @@ mod tests {
             (Moment { clock: clock(0), ..Moment::default() }, "14:00"),
         ] {
             assert_eq!(moment(&value), expected);
+        }
+    }
+
+    #[test]
+    fn sources_show_their_ends() {
+        for (path, expected) in [("reports/2024/queda.md", "queda.md"), ("a/situação-de-junho.md", "\u{2026}junho.md"), ("-", "-")] {
+            assert_eq!(shortened(path, 9), expected, "{path}");
         }
     }
 
