@@ -20,6 +20,8 @@ mod cause;
 mod pipeline;
 #[cfg(feature = "corpus")]
 pub mod corpus;
+#[cfg(feature = "corpus")]
+pub mod eval;
 
 #[cfg(feature = "corpus")]
 pub use corpus::Corpus;

@@ -21,6 +21,7 @@ pub use bank::{BankSentence, NO_CAUSE};
 pub use check::{Finding, Severity, check};
 pub(crate) use duplicates::families;
 pub(crate) use moment::parse as parse_moment;
+pub(crate) use quotes::locate;
 pub use report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, Report};
 pub use stats::{Stats, Table, stats};
 pub use taxonomy::{LabelDefinition, Taxonomy};
