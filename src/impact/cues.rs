@@ -46,10 +46,6 @@ pub(super) enum Cue {
     Skip,
     /// Nothing; the phrase only hides shorter ones inside it.
     Nothing,
-    /// Heads a part about other times than the incident's.
-    Aside,
-    /// Heads a part about the incident's times.
-    Story,
 }
 
 impl Cue {
@@ -72,8 +68,6 @@ impl Cue {
             "and" => Cue::And,
             "skip" => Cue::Skip,
             "none" => Cue::Nothing,
-            "aside" => Cue::Aside,
-            "story" => Cue::Story,
             _ => return None,
         })
     }
@@ -193,7 +187,7 @@ fn matches(tokens: &[Token], first: usize, end: usize, phrase: &Phrase) -> Optio
 }
 
 /// The hits whose first token lies in `tokens`.
-pub(super) fn within(hits: &[Hit], tokens: &Range<usize>) -> &[Hit] {
+pub(super) fn within<'h>(hits: &'h [Hit], tokens: &Range<usize>) -> &'h [Hit] {
     let from = hits.partition_point(|hit| hit.first < tokens.start);
     let to = hits.partition_point(|hit| hit.first < tokens.end);
     &hits[from..to.max(from)]
