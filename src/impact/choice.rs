@@ -8,6 +8,8 @@ use crate::timestamps::{Moment, Timestamp};
 
 /// A moment with less than this for a role does not have it.
 pub(super) const LEAST: f32 = 1.0;
+/// The impact's beginning and end need less, since nearly every report has one.
+const LEAST_END: f32 = 0.4;
 /// How many candidates for each end are tried with each other.
 const CANDIDATES: usize = 24;
 /// An impact longer than this is a less likely one.
@@ -18,7 +20,7 @@ mod weigh {
     /// The two are one range.
     pub(super) const SAME_RANGE: f32 = 1.0;
     /// They lie as far apart as the text says.
-    pub(super) const AS_STATED: f32 = 1.5;
+    pub(super) const AS_STATED: f32 = 2.0;
     /// The end lies before the beginning; both behind labels, the page is wrong and not the reading.
     pub(super) const BACKWARDS: f32 = -4.0;
     pub(super) const BACKWARDS_LABELS: f32 = -0.5;
@@ -29,15 +31,10 @@ mod weigh {
 }
 
 /// The slots of the impact's beginning and end, as far as the text gives them.
-pub(super) fn choose(
-    timestamps: &[Timestamp],
-    slots: &[Slot],
-    scores: &[Scores],
-    stated: Option<&Stated>,
-) -> (Option<usize>, Option<usize>) {
+pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores], stated: &[Stated]) -> (Option<usize>, Option<usize>) {
     let value = |at: usize| timestamps[slots[at].timestamps.start].value;
-    let starts = best(scores, |score| score.started, false);
-    let ends = best(scores, |score| score.resolved, true);
+    let starts = best(scores, |score| score.started, LEAST_END, false);
+    let ends = best(scores, |score| score.resolved, LEAST_END, true);
     let mut chosen = (None, None);
     let mut highest = f32::MIN;
     let mut consider = |pair: (Option<usize>, Option<usize>), total: f32| {
@@ -61,8 +58,8 @@ pub(super) fn choose(
 }
 
 /// The slots that speak most for a role, the strongest first; of equals the first in the text, or the last.
-fn best(scores: &[Scores], role: impl Fn(&Scores) -> f32, later: bool) -> Vec<usize> {
-    let mut found: Vec<usize> = (0..scores.len()).filter(|&at| role(&scores[at]) >= LEAST).collect();
+fn best(scores: &[Scores], role: impl Fn(&Scores) -> f32, least: f32, later: bool) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..scores.len()).filter(|&at| role(&scores[at]) >= least).collect();
     if later {
         found.reverse();
     }
@@ -72,7 +69,7 @@ fn best(scores: &[Scores], role: impl Fn(&Scores) -> f32, later: bool) -> Vec<us
 }
 
 /// How well two moments fit each other.
-fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>, stated: Option<&Stated>) -> f32 {
+fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>, stated: &[Stated]) -> f32 {
     let mut fit = 0.0;
     if slots[start].until == Some(end) {
         fit += weigh::SAME_RANGE;
@@ -85,7 +82,7 @@ fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>, stated: Optio
         LONG.. => fit += weigh::LONG_TIME,
         _ => {}
     }
-    if gap.exact && stated.is_some_and(|stated| stated.agrees(gap.seconds)) {
+    if gap.exact && stated.iter().any(|stated| stated.agrees(gap.seconds)) {
         fit += weigh::AS_STATED;
     }
     fit
@@ -105,5 +102,5 @@ pub(super) fn between(
         let before = bounds.1.and_then(|end| spans::between(value, end)).is_none_or(|gap| gap.seconds >= 0);
         after && before && value.clock.is_some()
     };
-    best(scores, role, false).into_iter().find(inside)
+    best(scores, role, LEAST, false).into_iter().find(inside)
 }

@@ -28,6 +28,8 @@ pub(super) enum Cue {
     Plan,
     /// What an impact looks like.
     Trouble,
+    /// A change that may have broken something.
+    Change,
     /// Wholly: an end without a remainder.
     Full,
     /// In part: no end yet.
@@ -59,6 +61,7 @@ impl Cue {
             "publish" => Cue::Publish,
             "plan" => Cue::Plan,
             "trouble" => Cue::Trouble,
+            "change" => Cue::Change,
             "full" => Cue::Full,
             "part" => Cue::Part,
             "elsewhere" => Cue::Elsewhere,
@@ -158,7 +161,8 @@ pub(super) fn find(tokens: &[Token], range: Range<usize>) -> Vec<Hit> {
         }
         let from = phrases.by_first.partition_point(|&(first, _)| first < word);
         let rows = phrases.by_first[from..].iter().take_while(|&&(first, _)| first == word);
-        let found = rows.map(|&(_, row)| &phrases.rows[row as usize]).find_map(|phrase| Some((phrase, matches(tokens, at, range.end, phrase)?)));
+        let found =
+            rows.map(|&(_, row)| &phrases.rows[row as usize]).find_map(|phrase| Some((phrase, matches(tokens, at, range.end, phrase)?)));
         let Some((phrase, last)) = found else {
             at += 1;
             continue;
@@ -211,11 +215,14 @@ mod tests {
         for row in tables::ROLES.lines().filter(|row| !row.starts_with('#')) {
             let phrase = row.split('\t').next().unwrap_or_default();
             let mut folded = Vec::new();
-            assert!(phrase.split([' ', '|']).all(|word| {
-                folded.clear();
-                tables::fold(word, &mut folded);
-                folded == word.as_bytes()
-            }), "{row}");
+            assert!(
+                phrase.split([' ', '|']).all(|word| {
+                    folded.clear();
+                    tables::fold(word, &mut folded);
+                    folded == word.as_bytes()
+                }),
+                "{row}"
+            );
         }
     }
 

@@ -20,12 +20,16 @@ pub(super) struct Stated {
 
 /// A stated length with less than this is not the impact's.
 const LEAST: f32 = 1.0;
+/// A stated length with less than this does not even speak for a pair of times that agrees with it.
+const LEAST_HINT: f32 = 0.4;
+/// The most stated lengths that are kept.
+const MOST: usize = 16;
 
 impl Stated {
     /// Does the time between two moments agree with it?
     pub(super) fn agrees(&self, seconds: i64) -> bool {
         let off = (seconds - self.seconds).abs();
-        off <= 120 || off * 20 <= self.seconds
+        off <= 90 || off * 50 <= self.seconds
     }
 
     /// Does it contradict it: by more than two minutes and a tenth?
@@ -35,19 +39,26 @@ impl Stated {
     }
 }
 
-/// The stated length for which most speaks; of equals the first.
-pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Option<Stated> {
-    let mut best: Option<Stated> = None;
+/// The lengths that the text states, the likeliest first; of equals the first in the text.
+pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
+    let mut found = Vec::new();
     for figure in scene.figures.iter().filter(|figure| figure.kind == FigureKind::Duration) {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
         let weight = weight(scene, hits, figure);
-        if weight >= LEAST && best.is_none_or(|best| weight > best.weight) {
+        if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
-            best = Some(Stated { seconds, rough, weight });
+            found.push(Stated { seconds, rough, weight });
         }
     }
-    best
+    found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    found.truncate(MOST);
+    found
+}
+
+/// The length of the whole impact, where enough speaks for one.
+pub(super) fn whole(stated: &[Stated]) -> Option<&Stated> {
+    stated.first().filter(|stated| stated.weight >= LEAST)
 }
 
 /// How much speaks for a figure being the length of the impact.
@@ -87,8 +98,8 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         if hit.cue == Cue::Length && hit.side == cues::Side::Either && distance <= hit.reach {
             said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));
         }
-        if hit.cue == Cue::Trouble && distance <= 4 {
-            weight += 0.2;
+        if hit.cue == Cue::Trouble && distance <= 6 {
+            said = said.max(1.2 / (1.0 + distance as f32 / 4.0));
         }
     }
     // A figure alone on its line is told by the line above it.

@@ -56,7 +56,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let slots = places::slots(scene, timestamps, &hits);
     let scores = scores::score(scene, timestamps, &hits, &slots);
     let stated = length::stated(scene, &hits);
-    let (start, end) = choice::choose(timestamps, &slots, &scores, stated.as_ref());
+    let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
 
     let mut impact = Impact::default();
     let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].timestamps.start].value);
@@ -83,7 +83,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
             timestamp.role = role;
         }
     }
-    measure(&mut impact, stated.as_ref());
+    measure(&mut impact, length::whole(&stated));
     impact
 }
 

@@ -49,6 +49,8 @@ pub(super) struct Slot {
 
 /// The most tokens of an entry's or update's text that are read.
 const LONGEST_ENTRY: usize = 60;
+/// The most words of a first line that is a title.
+const LONGEST_TITLE: usize = 16;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -90,7 +92,7 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             let Slot { place, leads, before, after, line, .. } = slots[from].clone();
             slots[at] = Slot { place, leads, before, after, line, ..slots[at].clone() };
         } else {
-            settle(scene, hits, &mut slots, at);
+            settle(scene, timestamps, hits, &mut slots, at);
         }
     }
     slots
@@ -156,7 +158,7 @@ fn opened(hits: &[Hit], first: usize) -> bool {
 }
 
 /// Find out where a moment stands and which words may tell of it.
-fn settle(scene: &Scene<'_>, hits: &[Hit], slots: &mut [Slot], at: usize) {
+fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot], at: usize) {
     let slot = &slots[at];
     let start = slot.tokens.start;
     let end = slot.until.map_or(slot.tokens.end, |until| slots[until].tokens.end);
@@ -172,7 +174,9 @@ fn settle(scene: &Scene<'_>, hits: &[Hit], slots: &mut [Slot], at: usize) {
     });
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
-        && (words_after == 0 || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')));
+        && (words_after == 0
+            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')));
+    let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let (place, leads, before, after) = if let Some(number) = update {
         let update = &scene.incident.updates[number];
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
@@ -180,9 +184,14 @@ fn settle(scene: &Scene<'_>, hits: &[Hit], slots: &mut [Slot], at: usize) {
         (Place::Update(number), true, start..start, text..to.min(text + LONGEST_ENTRY).max(text))
     } else if labelled && before.start == first && !line.is_heading() {
         (Place::Label, false, before, end..end)
-    } else if words_before == 0 && words_after == 0 && let Some(label) = label_above(scene, hits, slot.line) {
+    } else if title && words_before == 0 && words_after > 0 {
+        (Place::Title, true, start..start, end..line.tokens.end.min(next).max(end))
+    } else if words_before == 0
+        && words_after == 0
+        && let Some(label) = label_above(scene, hits, slot.line)
+    {
         (Place::Label, false, label, end..end)
-    } else if words_before == 0 {
+    } else if words_before == 0 && heads_entry(scene, line, end, timestamps[slot.timestamps.start].value.clock.is_some()) {
         let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
@@ -190,11 +199,27 @@ fn settle(scene: &Scene<'_>, hits: &[Hit], slots: &mut [Slot], at: usize) {
         let bounds = scene.sentences.get(sentence).map_or(start..end, |sentence| sentence.tokens.clone());
         let before = bounds.start.max(previous.min(start)).min(start)..start;
         let after = end..bounds.end.min(next).max(end);
-        let title = line.is_heading() || slot.line == 0;
-        (if title { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
+        (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
     };
     let slot = &mut slots[at];
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
+fn heads_entry(scene: &Scene<'_>, line: &Line, end: usize, clock: bool) -> bool {
+    if end >= line.tokens.end || matches!(line.kind, LineKind::Row | LineKind::Heading(_)) {
+        return true;
+    }
+    match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
+        Some(next) if next.is(',') => false,
+        Some(next) if next.kind == TokenKind::Symbol => true,
+        _ => {
+            clock
+                && (line.kind == LineKind::Item
+                    || line.tokens.start + 1 >= end.min(line.tokens.end)
+                    || scene.tokens[line.tokens.start].kind != TokenKind::Word)
+        }
+    }
 }
 
 fn is_emphasis(token: &Token) -> bool {

@@ -1,6 +1,5 @@
 //! How much speaks for each role of each moment.
 
-
 use super::Scene;
 use super::cues::{self, Cue, Hit, Side};
 use super::places::{self, Place, Slot};
@@ -26,6 +25,10 @@ mod weigh {
     /// The first entry of a timeline, and the first that tells of trouble.
     pub(super) const FIRST_ENTRY: f32 = 0.5;
     pub(super) const FIRST_TROUBLE: f32 = 1.2;
+    /// A change that broke what was noticed later; trouble that goes on; a beginning without trouble.
+    pub(super) const BROKEN_BY_CHANGE: f32 = 0.6;
+    pub(super) const LATER_TROUBLE: f32 = -0.8;
+    pub(super) const MERE_BEGIN: f32 = 0.4;
     /// The last entry of a timeline, and the last that tells of an end.
     pub(super) const LAST_ENTRY: f32 = 0.4;
     pub(super) const LAST_END: f32 = 0.8;
@@ -33,6 +36,8 @@ mod weigh {
     pub(super) const LABEL: f32 = 1.6;
     /// The date in the title is the day of the incident, if nothing else is.
     pub(super) const TITLE: f32 = 0.6;
+    /// Another place says the same.
+    pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
     pub(super) const ASIDE: f32 = -2.0;
     pub(super) const CODE: f32 = -3.0;
@@ -49,6 +54,7 @@ mod weigh {
     pub(super) const REMEDY_ENDS: f32 = 0.7;
     pub(super) const FULL_ENDS: f32 = 0.3;
     pub(super) const PART_ENDS: f32 = -0.8;
+    pub(super) const PART_OF_RANGE: f32 = -2.0;
     pub(super) const BEGIN_ENDS: f32 = -0.5;
     pub(super) const NOTICE_ENDS: f32 = -0.2;
 }
@@ -83,6 +89,7 @@ struct Evidence {
     publish: f32,
     plan: f32,
     trouble: f32,
+    change: f32,
     full: f32,
     part: f32,
     elsewhere: f32,
@@ -99,6 +106,7 @@ impl Evidence {
             Cue::Publish => &mut self.publish,
             Cue::Plan => &mut self.plan,
             Cue::Trouble => &mut self.trouble,
+            Cue::Change => &mut self.change,
             Cue::Full => &mut self.full,
             Cue::Part => &mut self.part,
             Cue::Elsewhere => &mut self.elsewhere,
@@ -112,9 +120,9 @@ impl Evidence {
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot]) -> Vec<Scores> {
     let evidence: Vec<Evidence> = slots.iter().map(|slot| gather(scene, hits, slot)).collect();
     let value = |slot: &Slot| timestamps[slot.timestamps.start].value;
-    let mut scores: Vec<Scores> =
-        slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
+    let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
     series(slots, &evidence, &mut scores);
+    repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
     scores
 }
@@ -169,6 +177,8 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         _ => 0.0,
     };
     common += match section {
+        // An entry of a timeline tells of the incident wherever it stands.
+        _ if slot.place == Place::Entry && value.clock.is_some() => 0.0,
         Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) => weigh::ASIDE,
         _ => 0.0,
     };
@@ -176,9 +186,11 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         common += weigh::CODE;
     }
     common -= evidence.publish + evidence.plan + evidence.elsewhere;
+    // In a timeline many things begin that are no trouble.
+    let begin = if slot.place == Place::Entry && evidence.trouble < 0.4 { weigh::MERE_BEGIN * evidence.begin } else { evidence.begin };
     let mut scores = Scores {
         started: common
-            + evidence.begin
+            + begin
             + weigh::TROUBLE_BEGINS * evidence.trouble
             + weigh::NOTICE_BEGINS * evidence.detect
             + weigh::END_BEGINS * evidence.end
@@ -199,7 +211,10 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     let about_impact = evidence.trouble > 0.0
         || slot.place == Place::Label
         || matches!(section, Some(Section::Impact | Section::Summary)) && slot.place != Place::Entry;
-    let range = common + evidence.begin.max(evidence.trouble) * 0.5 + if about_impact { weigh::RANGE_OF_IMPACT } else { weigh::RANGE };
+    let range = common
+        + evidence.begin.max(evidence.trouble) * 0.5
+        + weigh::PART_OF_RANGE * evidence.part
+        + if about_impact { weigh::RANGE_OF_IMPACT } else { weigh::RANGE };
     if slot.until.is_some() {
         scores.started = range;
         scores.resolved = common;
@@ -213,6 +228,29 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     scores
 }
 
+/// A moment that is told twice as the beginning, or the end, is it more surely.
+fn repeated(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+    let mut told: Vec<(String, usize)> = slots
+        .iter()
+        .enumerate()
+        .filter(|(_, slot)| value(slot).clock.is_some())
+        .map(|(at, slot)| {
+            let value = value(slot);
+            (value.instant().map_or_else(|| value.to_string(), |instant| instant.to_string()), at)
+        })
+        .collect();
+    told.sort();
+    for same in told.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        let roles: [fn(&mut Scores) -> &mut f32; 2] = [|scores| &mut scores.started, |scores| &mut scores.resolved];
+        for role in roles {
+            let speak = same.iter().filter(|&&(_, at)| *role(&mut scores[at]) >= super::choice::LEAST).count();
+            for &(_, at) in same.iter().filter(|_| speak > 1) {
+                *role(&mut scores[at]) += weigh::REPEATED;
+            }
+        }
+    }
+}
+
 /// Entries that follow each other are a timeline: its first and last entries say more.
 fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
     let entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
@@ -222,9 +260,22 @@ fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
-    let tells_trouble = |&&at: &&usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].detect) >= 0.8;
-    if let Some(&at) = entries.iter().find(tells_trouble) {
-        scores[at].started += weigh::FIRST_TROUBLE;
+    let tells = |at: usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].detect) >= 0.8;
+    if let Some(noticed) = entries.iter().position(|&at| tells(at)) {
+        // What was only noticed then was broken by a change before it.
+        let seen = &evidence[entries[noticed]];
+        let only_noticed = seen.detect >= 0.8 && seen.begin < 1.0;
+        let change = entries[..noticed].iter().position(|&at| evidence[at].change >= 0.8 && evidence[at].end < 1.0);
+        let begin = change.filter(|_| only_noticed).unwrap_or(noticed);
+        scores[entries[begin]].started += weigh::FIRST_TROUBLE;
+        if begin != noticed {
+            scores[entries[begin]].started += weigh::BROKEN_BY_CHANGE;
+        }
+        for &at in &entries[begin + 1..] {
+            if evidence[at].begin < 2.0 {
+                scores[at].started += weigh::LATER_TROUBLE;
+            }
+        }
     }
     let tells_end = |&&at: &&usize| evidence[at].end >= 1.0 && evidence[at].part < 0.8;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
@@ -273,4 +324,3 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
         scores[last].resolved += weigh::LAST_UPDATE;
     }
 }
-

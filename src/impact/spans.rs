@@ -55,12 +55,8 @@ fn seconds(from: DateTime, to: DateTime) -> i64 {
 /// The moment `seconds` after another, as exactly as that one is given.
 pub(super) fn shifted(moment: &Moment, seconds: i64) -> Option<Moment> {
     let moved = moment.local()?.checked_add(jiff::SignedDuration::from_secs(seconds)).ok()?;
-    let clock = moment.clock.map(|clock| crate::timestamps::Clock {
-        hour: moved.hour(),
-        minute: moved.minute(),
-        second: moved.second(),
-        ..clock
-    });
+    let clock =
+        moment.clock.map(|clock| crate::timestamps::Clock { hour: moved.hour(), minute: moved.minute(), second: moved.second(), ..clock });
     Some(Moment { year: Some(moved.year()), month: Some(moved.month()), day: Some(moved.day()), clock, offset: moment.offset })
 }
 
