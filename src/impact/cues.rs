@@ -14,6 +14,8 @@ use crate::tokens::{Token, TokenKind};
 pub(super) enum Cue {
     /// The impact began.
     Begin,
+    /// From then on: trouble, or none any more.
+    Since,
     /// The impact ended.
     End,
     /// Somebody or something noticed.
@@ -54,6 +56,7 @@ impl Cue {
     fn parse(name: &str) -> Option<Cue> {
         Some(match name {
             "begin" => Cue::Begin,
+            "since" => Cue::Since,
             "end" => Cue::End,
             "detect" => Cue::Detect,
             "identify" => Cue::Identify,

@@ -16,6 +16,8 @@ pub(super) struct Stated {
     pub(super) rough: bool,
     /// How much speaks for it being the length of the whole impact.
     pub(super) weight: f32,
+    /// Its first token.
+    pub(super) token: usize,
 }
 
 /// A stated length with less than this is not the impact's.
@@ -48,7 +50,8 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         let weight = weight(scene, hits, figure);
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
-            found.push(Stated { seconds, rough, weight });
+            let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
+            found.push(Stated { seconds, rough, weight, token });
         }
     }
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
@@ -87,10 +90,14 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
     }
     let start = bounds.start.min(first).min(line.tokens.start);
     let mut said: f32 = 0.0;
+    let mut trouble: f32 = 0.0;
     for hit in cues::within(hits, &(start..first)) {
         let distance = places::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
         if hit.cue == Cue::Length && distance <= hit.reach {
             said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
+        }
+        if hit.cue == Cue::Trouble && distance <= 6 {
+            trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
         }
     }
     for hit in cues::within(hits, &(end..bounds.end.max(end))) {
@@ -99,7 +106,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
             said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));
         }
         if hit.cue == Cue::Trouble && distance <= 6 {
-            said = said.max(1.2 / (1.0 + distance as f32 / 4.0));
+            trouble = trouble.max(1.2 / (1.0 + distance as f32 / 4.0));
         }
     }
     // A figure alone on its line is told by the line above it.
@@ -110,5 +117,5 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));
     }
-    weight + said
+    weight + said.max(trouble) + 0.5 * said.min(trouble)
 }

@@ -54,8 +54,8 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
     let hits = cues::find(scene.tokens, from..to);
     let slots = places::slots(scene, timestamps, &hits);
-    let scores = scores::score(scene, timestamps, &hits, &slots);
     let stated = length::stated(scene, &hits);
+    let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
     let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
 
     let mut impact = Impact::default();
@@ -131,7 +131,7 @@ fn measure(impact: &mut Impact, stated: Option<&length::Stated>) {
                 impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
             }
             // Rough lengths are less exact than the times they were taken from.
-            let refines = stated.rough && measured * 2 > stated.seconds && measured < stated.seconds * 2;
+            let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
             Some(if refines { measured } else { stated.seconds })
         }
         (Some(stated), None) => Some(stated.seconds),

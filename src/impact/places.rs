@@ -150,7 +150,7 @@ fn opened(hits: &[Hit], first: usize) -> bool {
         match hit.cue {
             Cue::Open => return true,
             Cue::Skip | Cue::Join => next = hit.first,
-            Cue::Begin if hit.side == Side::Before => return true,
+            Cue::Since => return true,
             _ => return false,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Scene;
 use super::cues::{self, Cue, Hit, Side};
+use super::length::Stated;
 use super::places::{self, Place, Slot};
 use super::spans;
 use crate::incidents::Status;
@@ -36,6 +37,8 @@ mod weigh {
     pub(super) const LABEL: f32 = 1.6;
     /// The date in the title is the day of the incident, if nothing else is.
     pub(super) const TITLE: f32 = 0.6;
+    /// The sentence tells the length of the impact.
+    pub(super) const BESIDE_LENGTH: f32 = 0.7;
     /// Another place says the same.
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
@@ -44,7 +47,7 @@ mod weigh {
     /// A report that was written afterwards is no update.
     pub(super) const POSTMORTEM: f32 = -5.0;
     /// Days say less than clock times; months and years hardly anything.
-    pub(super) const DAY: f32 = -1.2;
+    pub(super) const DAY: f32 = -0.8;
     pub(super) const MONTH: f32 = -5.0;
     /// How trouble and notice speak for a beginning, remedies and wholeness for an end, and what speaks against.
     pub(super) const TROUBLE_BEGINS: f32 = 0.6;
@@ -55,6 +58,7 @@ mod weigh {
     pub(super) const FULL_ENDS: f32 = 0.3;
     pub(super) const PART_ENDS: f32 = -0.8;
     pub(super) const PART_OF_RANGE: f32 = -2.0;
+    pub(super) const SINCE_ENDS: f32 = 0.4;
     pub(super) const BEGIN_ENDS: f32 = -0.5;
     pub(super) const NOTICE_ENDS: f32 = -0.2;
 }
@@ -82,6 +86,7 @@ pub(super) struct Scores {
 #[derive(Debug, Clone, Copy, Default)]
 struct Evidence {
     begin: f32,
+    since: f32,
     end: f32,
     detect: f32,
     identify: f32,
@@ -99,6 +104,7 @@ impl Evidence {
     fn add(&mut self, hit: &Hit, factor: f32) {
         let held = match hit.cue {
             Cue::Begin => &mut self.begin,
+            Cue::Since => &mut self.since,
             Cue::End => &mut self.end,
             Cue::Detect => &mut self.detect,
             Cue::Identify => &mut self.identify,
@@ -117,11 +123,18 @@ impl Evidence {
 }
 
 /// The scores of every moment.
-pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot]) -> Vec<Scores> {
+pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
     let evidence: Vec<Evidence> = slots.iter().map(|slot| gather(scene, hits, slot)).collect();
     let value = |slot: &Slot| timestamps[slot.timestamps.start].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
     series(slots, &evidence, &mut scores);
+    if let Some(stated) = whole {
+        // Where the length is told, the beginning is not far.
+        let sentence = |token: usize| scene.sentences.partition_point(|sentence| sentence.tokens.start <= token);
+        for (_, scores) in slots.iter().zip(&mut scores).filter(|(slot, _)| sentence(slot.tokens.start) == sentence(stated.token)) {
+            scores.started += weigh::BESIDE_LENGTH;
+        }
+    }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
     scores
@@ -187,7 +200,15 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     }
     common -= evidence.publish + evidence.plan + evidence.elsewhere;
     // In a timeline many things begin that are no trouble.
-    let begin = if slot.place == Place::Entry && evidence.trouble < 0.4 { weigh::MERE_BEGIN * evidence.begin } else { evidence.begin };
+    let mere = slot.place == Place::Entry && evidence.trouble < 0.4;
+    let mut begin = if mere { weigh::MERE_BEGIN * evidence.begin } else { evidence.begin };
+    let mut end = evidence.end;
+    if slot.leads && evidence.end >= 1.0 {
+        // `Since 10:00 all is well` is an end.
+        end += weigh::SINCE_ENDS * evidence.since;
+    } else {
+        begin = begin.max(evidence.since);
+    }
     let mut scores = Scores {
         started: common
             + begin
@@ -196,11 +217,11 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
             + weigh::END_BEGINS * evidence.end
             + weigh::REMEDY_BEGINS * evidence.mitigate,
         resolved: common
-            + evidence.end
+            + end
             + weigh::REMEDY_ENDS * evidence.mitigate
             + weigh::FULL_ENDS * evidence.full
             + weigh::PART_ENDS * evidence.part
-            + weigh::BEGIN_ENDS * evidence.begin
+            + weigh::BEGIN_ENDS * begin
             + weigh::NOTICE_ENDS * evidence.detect,
         detected: common + evidence.detect,
         identified: common + evidence.identify,
@@ -212,7 +233,7 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         || slot.place == Place::Label
         || matches!(section, Some(Section::Impact | Section::Summary)) && slot.place != Place::Entry;
     let range = common
-        + evidence.begin.max(evidence.trouble) * 0.5
+        + begin.max(evidence.trouble) * 0.5
         + weigh::PART_OF_RANGE * evidence.part
         + if about_impact { weigh::RANGE_OF_IMPACT } else { weigh::RANGE };
     if slot.until.is_some() {
@@ -260,7 +281,7 @@ fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
-    let tells = |at: usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].detect) >= 0.8;
+    let tells = |at: usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].since).max(evidence[at].detect) >= 0.8;
     if let Some(noticed) = entries.iter().position(|&at| tells(at)) {
         // What was only noticed then was broken by a change before it.
         let seen = &evidence[entries[noticed]];
@@ -277,7 +298,7 @@ fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
             }
         }
     }
-    let tells_end = |&&at: &&usize| evidence[at].end >= 1.0 && evidence[at].part < 0.8;
+    let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.8;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
     }
