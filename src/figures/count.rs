@@ -22,6 +22,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     }
     let closed = reader.over_marks(amount.end);
     let mut at = reader.over_wrap(closed);
+    let mut part = false;
     if reader.glued(at) && at == amount.end {
         return rate(reader, amount);
     }
@@ -31,8 +32,12 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     }
     if amount.numeral.scaled && reader.function(at, "of") {
         at = reader.over_wrap(at + 1);
-    } else if let Some(behind) = share(reader, amount, at) {
-        at = behind;
+    } else if let Some((behind, whole)) = share(reader, amount, at) {
+        // `one of the nodes`, `um dos servidores` count nothing.
+        if !whole && !amount.numeral.digits {
+            return None;
+        }
+        (at, part) = (behind, whole);
     }
     let Some(noun) = noun(reader, at, amount) else { return rate(reader, amount) };
     if noun.group == "none" || http_code(reader, amount, &noun) {
@@ -46,6 +51,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let quoted = closed > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
     let mut draft = Draft::new(FigureKind::Count, amount.first, end, (low, high), reader.span(noun.at, noun.end).of(reader.text));
     draft.group = noun.group;
+    draft.part = part;
     if quoted {
         draft.end = amount.end;
     }
@@ -81,8 +87,9 @@ fn label_before(reader: &Reader<'_>, at: usize) -> bool {
     reader.function(at - 1, "label") && !reader.get(at).is_some_and(|token| reader.gap(at).contains('\n') || !token.spaced)
 }
 
-/// `2 out of 3 nodes`, `uma das nove torres`, `3 of our 12 nodes`: the place of what is counted.
-fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<usize> {
+/// `2 out of 3 nodes`, `uma das nove torres`, `3 of our 12 nodes`: the place of what is counted, and whether a whole
+/// number is named.
+fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<(usize, bool)> {
     let mut next = at;
     if reader.function(next, "out") {
         next += 1;
@@ -98,8 +105,8 @@ fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<usize> {
         next += 1;
     }
     match number::amount(reader, next) {
-        Some(whole) if whole.high >= amount.high && !whole.numeral.fraction => Some(whole.end),
-        _ => Some(next),
+        Some(whole) if whole.high >= amount.high && !whole.numeral.fraction => Some((whole.end, true)),
+        _ => Some((next, false)),
     }
 }
 
@@ -111,9 +118,9 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
         let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
         if let Some(sense) = reader.sense(place, Class::CountNoun) {
             // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
-            let next = reader
-                .sense(place + 1, Class::CountNoun)
-                .filter(|_| !reader.glued(place + 1) && reader.language != Some(crate::language::Language::Pt));
+            let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
+                !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::language::Language::Pt)
+            });
             return Some(match next {
                 Some(next) => Noun { at: place, end: place + 2, group: next.name },
                 None => Noun { at: place, end: place + 1, group: sense.name },
@@ -198,5 +205,6 @@ pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, sentence_
     let (at, group) = noun.filter(|&(_, group)| group != "none")?;
     let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, counted(amount), reader.word(at));
     draft.group = group;
+    draft.bare = true;
     Some(draft)
 }

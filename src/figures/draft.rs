@@ -23,6 +23,10 @@ pub(super) struct Draft {
     pub(super) approximate: bool,
     /// Group of the counted noun; empty where none of the table is counted.
     pub(super) group: &'static str,
+    /// Is it a count of some out of a named whole (`2 of 3 nodes`)?
+    pub(super) part: bool,
+    /// Is it a count without its noun?
+    pub(super) bare: bool,
 }
 
 impl Draft {
@@ -38,6 +42,8 @@ impl Draft {
             unit: unit.to_owned(),
             approximate: false,
             group: "",
+            part: false,
+            bare: false,
         }
     }
 }

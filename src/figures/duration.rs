@@ -22,7 +22,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
             parts += 1;
         }
     }
-    if clock(reader, amount, unit, end) {
+    if clock(reader, amount, unit) {
         return None;
     }
     let mut draft = Draft::new(FigureKind::Duration, amount.first, end, (number::tidy(low), number::tidy(high)), "s");
@@ -154,10 +154,11 @@ fn digits_or_end(reader: &Reader<'_>, at: usize) -> bool {
 }
 
 /// Is `14h30`, `às 8h` a clock time rather than a length?
-fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64, end: usize) -> bool {
+fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     if unit != 3600.0 || !amount.numeral.digits || amount.first == 0 {
         return false;
     }
-    let short = amount.end + 1 == end || reader.is_kind(end - 1, TokenKind::Number);
-    short && reader.function(amount.first - 1, "clock") && amount.high < 25.0
+    let letter = reader.word(amount.end).len() == 1;
+    let accented = reader.word(amount.first - 1).starts_with(['à', 'À']);
+    (letter || accented) && reader.function(amount.first - 1, "clock") && amount.high < 25.0
 }

@@ -67,6 +67,9 @@ pub(super) struct Place<'a> {
     pub(super) hedge: Option<Hedge>,
 }
 
+/// The score above which a quantity is taken for impact; a hair above zero, so that weights that cancel out decide against.
+pub(super) const THRESHOLD: f64 = 0.01;
+
 /// The longest reach of any rule, in tokens.
 const REACH: usize = 24;
 
@@ -74,9 +77,10 @@ const REACH: usize = 24;
 pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f64 {
     let kind = letter(draft.kind);
     let mut cues: Vec<(&'static str, f64)> = Vec::new();
-    let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>| {
+    let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>, apart: bool| {
         let Some(rules) = RULES.get(name) else { return };
-        for rule in rules.iter().filter(|rule| rule.kinds.contains(kind) || rule.kinds == "*") {
+        // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
+        for rule in rules.iter().filter(|rule| (rule.kinds.contains(kind) || rule.kinds == "*") && !(apart && rule.weight < 0.0)) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
             if near {
                 match cues.iter_mut().find(|(cue, _)| *cue == name) {
@@ -87,23 +91,27 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
             }
         }
     };
-    let first = place.sentence.start.max(draft.first.saturating_sub(REACH));
-    for at in first..draft.first {
+    let first = start_of_reach(reader, draft, place);
+    let mut apart = false;
+    for at in (first..draft.first).rev() {
+        apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, ')' | ';' | '—' | '|'));
         for sense in cues_at(reader, at) {
-            hear(sense, Some(draft.first - at), None);
+            hear(sense, Some(draft.first - at), None, apart);
         }
     }
+    apart = false;
     for at in draft.read..place.sentence.end.min(draft.read + REACH) {
+        apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, '(' | ';' | '—' | '|'));
         for sense in cues_at(reader, at) {
-            hear(sense, None, Some(at + 1 - draft.read));
+            hear(sense, None, Some(at + 1 - draft.read), apart);
         }
     }
-    let mut own = |name: &'static str| hear(name, Some(0), Some(0));
+    let mut own = |name: &'static str| hear(name, Some(0), Some(0), false);
     own("=any");
     for name in traits(reader, draft, place) {
         own(name);
     }
-    if let Some(heading) = place.heading {
+    if let Some(heading) = place.heading.filter(|heading| heading.tokens.len() <= SECTION) {
         let range = heading.tokens.start..heading.tokens.end.min(heading.tokens.start + REACH);
         for at in range {
             for name in cues_at(reader, at) {
@@ -116,11 +124,27 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
     cues.iter().map(|(_, weight)| weight).sum()
 }
 
+/// The longest heading, in tokens, that names a section rather than tells what happened.
+const SECTION: usize = 7;
+
+/// Where the reach before a quantity begins: in its sentence, or in the short line above where it stands alone on its own.
+fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usize {
+    let mut start = place.sentence.start;
+    if start == draft.first && start > 0 && reader.get(start - 1).is_some_and(crate::tokens::Token::ends_line) {
+        let above = (start.saturating_sub(6)..start - 1).rev().take_while(|&at| !reader.tokens[at].ends_line()).last().unwrap_or(start);
+        let whole = above == 0 || reader.tokens[above - 1].ends_line();
+        start = if whole { above } else { start };
+    }
+    start.max(draft.first.saturating_sub(REACH))
+}
+
 /// The names of the cues at `at`.
 fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
     let word = reader.get(at).filter(|token| token.kind == TokenKind::Word).map(|token| token.word).unwrap_or_default();
     let language = reader.language;
-    word.senses().iter().filter(move |sense| sense.class == Class::Cue && sense.holds_in(language)).map(|sense| sense.name)
+    // A word of the other language speaks where it means nothing in this one: status pages mix the two.
+    let foreign = !word.senses().iter().any(|sense| sense.holds_in(language));
+    word.senses().iter().filter(move |sense| sense.class == Class::Cue && (foreign || sense.holds_in(language))).map(|sense| sense.name)
 }
 
 /// What a heading says about everything under it.
@@ -151,10 +175,12 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     match draft.kind {
         FigureKind::Duration if value < 1.0 => traits.push("=below-second"),
         FigureKind::Duration if value < 60.0 => traits.push("=below-minute"),
+        FigureKind::Duration if value >= 365.0 * 86_400.0 => traits.push("=years"),
         FigureKind::Duration if value >= 7.0 * 86_400.0 => traits.push("=weeks"),
         FigureKind::Count if value >= 100.0 => traits.push("=large"),
         FigureKind::Count if value < 10.0 => traits.push("=small"),
         FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
+        FigureKind::Percentage if value == 0.0 => traits.push("=zero"),
         FigureKind::Percentage if value == 100.0 => traits.push("=all"),
         _ => {}
     }
@@ -163,6 +189,24 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         Some(Hedge::Over) => traits.push("=over"),
         Some(Hedge::Under) => traits.push("=under"),
         None => {}
+    }
+    if draft.part {
+        traits.push("=part-of");
+    }
+    if draft.low.is_some() && draft.high.is_some() && draft.low < draft.high {
+        traits.push("=range");
+    }
+    if (draft.first..draft.end.min(draft.first + 2)).any(|at| reader.function(at, "vague")) {
+        traits.push("=vague");
+    }
+    if reader.function(draft.first, "one") && draft.end <= draft.first + 2 {
+        traits.push("=article");
+    }
+    if draft.bare {
+        traits.push("=bare");
+    }
+    if draft.kind == FigureKind::Percentage && shares(reader, draft.end, place.sentence.end) {
+        traits.push("=share");
     }
     if reader.is_kind(draft.first, TokenKind::Word) {
         traits.push("=in-words");
@@ -184,9 +228,15 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     traits
 }
 
+/// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
+fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
+    reader.function(end, "of")
+        && (end + 1..limit.min(end + 6)).any(|at| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none"))
+}
+
 /// What the quantity says about the incident, by the cue that stands nearest.
 pub(super) fn role(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> FigureRole {
-    let first = place.sentence.start.max(draft.first.saturating_sub(REACH));
+    let first = start_of_reach(reader, draft, place);
     let end = place.sentence.end.min(draft.read + REACH);
     let mut nearest: Option<(usize, FigureRole)> = None;
     for at in (first..draft.first).chain(draft.read..end) {

@@ -160,7 +160,7 @@ fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> 
 
 /// Apply the hedge, decide about impact and role.
 fn finish(reader: &Reader<'_>, draft: Draft, place: &Place<'_>, span: Span) -> Figure {
-    let impact = impact::score(reader, &draft, place) > 0.0;
+    let impact = impact::score(reader, &draft, place) > impact::THRESHOLD;
     let role = impact::role(reader, &draft, place);
     let (mut low, mut high) = (draft.low, draft.high);
     if low == high {

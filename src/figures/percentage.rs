@@ -58,7 +58,7 @@ fn ranged(reader: &Reader<'_>, draft: Draft) -> Draft {
 
 /// `half of the users`, `two thirds of`, `metade dos pedidos`, `um quarto das máquinas`.
 fn fraction(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
-    if !amount.numeral.fraction {
+    if !amount.numeral.fraction || reader.function(amount.first, "no-share") {
         return None;
     }
     let mut at = reader.over_wrap(amount.end);
