@@ -16,6 +16,7 @@ use super::output::{self, Output};
 use super::render::{Rendered, Writer, render};
 use super::status::Status;
 use super::summary::{Summary, Tally};
+use super::table::View;
 
 /// A chunk ends with the document that reaches either number.
 const CHUNK_DOCUMENTS: usize = 256;
@@ -29,17 +30,18 @@ pub(crate) fn run(
     paths: &[PathBuf],
     reading: &Reading,
     common: &Common,
+    view: View,
     work: impl Fn(&Document) -> Vec<Record> + Sync,
 ) -> anyhow::Result<Status> {
     let format = output::format(common)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(common.jobs).build().context("cannot start threads")?;
     let console = Console::new(common);
     let mut inputs = Inputs::new(paths, reading, common.output.as_deref())?;
-    let mut writer = Writer::new(Output::open(common)?, format);
-    let mut summary = Summary::default();
+    let mut writer = Writer::new(Output::open(common)?, format, view);
+    let mut summary = Summary::new(view);
     let mut chunk = fill(&mut inputs);
     while !chunk.is_empty() {
-        let (next, done) = pool.install(|| rayon::join(|| fill(&mut inputs), || work_on(chunk, format, &work)));
+        let (next, done) = pool.install(|| rayon::join(|| fill(&mut inputs), || work_on(chunk, format, view, &work)));
         for item in done {
             match item {
                 Ok((rendered, tally)) => {
@@ -78,13 +80,18 @@ fn fill(inputs: &mut Inputs) -> Chunk {
     chunk
 }
 
-fn work_on(chunk: Chunk, format: Format, work: &(impl Fn(&Document) -> Vec<Record> + Sync)) -> Vec<anyhow::Result<(Rendered, Tally)>> {
+fn work_on(
+    chunk: Chunk,
+    format: Format,
+    view: View,
+    work: &(impl Fn(&Document) -> Vec<Record> + Sync),
+) -> Vec<anyhow::Result<(Rendered, Tally)>> {
     chunk
         .into_par_iter()
         .map(|item| {
             let document = item?;
             let records = work(&document);
-            let rendered = render(format, &records).with_context(|| document.source.clone())?;
+            let rendered = render(format, view, &records).with_context(|| document.source.clone())?;
             Ok((rendered, Tally::of(&records)))
         })
         .collect()

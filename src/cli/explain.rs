@@ -11,7 +11,7 @@ use super::console::{Console, printable};
 use super::input::Inputs;
 use super::output::Output;
 use super::status::Status;
-use super::table::{duration, moment};
+use super::table::{View, duration, moment};
 use super::{batch, settings};
 
 /// Labels whose probability is shown.
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common) -> anyhow::Result<Status>
     let pipeline = settings::pipeline(common, &args.reading, Some(&args.judging))?;
     let paths = [args.path.clone()];
     if common.format.is_some_and(|format| format != Format::Text) {
-        return batch::run(&paths, &args.reading, common, |document| pipeline.tag_document(document));
+        return batch::run(&paths, &args.reading, common, View::Tagged, |document| pipeline.tag_document(document));
     }
     let console = Console::new(common);
     let mut output = Output::open(common)?;

@@ -9,7 +9,7 @@ use raiz::Record;
 use super::args::Format;
 use super::columns;
 use super::output::Output;
-use super::table::{self, Layout, Row};
+use super::table::{self, Layout, Row, View};
 
 /// The records of one document, ready to be written.
 #[derive(Debug)]
@@ -21,10 +21,10 @@ pub(crate) enum Rendered {
 }
 
 /// Render the records of one document.
-pub(crate) fn render(format: Format, records: &[Record]) -> anyhow::Result<Rendered> {
+pub(crate) fn render(format: Format, view: View, records: &[Record]) -> anyhow::Result<Rendered> {
     let mut bytes = Vec::new();
     match format {
-        Format::Text => return Ok(Rendered::Rows(table::rows(records))),
+        Format::Text => return Ok(Rendered::Rows(table::rows(view, records))),
         Format::Csv | Format::Parquet => bytes = columns::rows(records)?,
         Format::Jsonl => {
             for record in records {
@@ -56,8 +56,8 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// A writer that has written nothing yet.
-    pub(crate) fn new(output: Output, format: Format) -> Writer {
-        Writer { output, format, begun: false, layout: Layout::new(), waiting: Vec::new() }
+    pub(crate) fn new(output: Output, format: Format, view: View) -> Writer {
+        Writer { output, format, begun: false, layout: Layout::new(view), waiting: Vec::new() }
     }
 
     /// Write the records of the next document.

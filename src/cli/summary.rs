@@ -5,6 +5,8 @@ use std::fmt;
 
 use raiz::{Kind, Record};
 
+use super::table::View;
+
 /// Counts of a batch.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Summary {
@@ -14,6 +16,8 @@ pub(crate) struct Summary {
     pub(crate) failed: usize,
     /// Files of folders that are no text, by reason.
     pub(crate) skipped: BTreeMap<&'static str, usize>,
+    /// Only what was tagged has kinds and causes.
+    tagged: bool,
     incidents: usize,
     maintenance: usize,
     other: usize,
@@ -32,10 +36,15 @@ impl Tally {
 }
 
 impl Summary {
+    /// The summary of a batch that has not begun.
+    pub(crate) fn new(view: View) -> Summary {
+        Summary { tagged: view == View::Tagged, ..Summary::default() }
+    }
+
     /// Count one document.
     pub(crate) fn add(&mut self, tally: Tally) {
         self.documents += 1;
-        for (kind, cause) in tally.0 {
+        for (kind, cause) in tally.0.into_iter().filter(|_| self.tagged) {
             match kind {
                 Kind::Incident => self.incidents += 1,
                 Kind::Maintenance => self.maintenance += 1,
@@ -89,7 +98,7 @@ mod tests {
 
     #[test]
     fn causes_come_by_number_and_then_by_name() {
-        let mut summary = Summary { failed: 1, skipped: BTreeMap::from([("image", 2)]), ..Summary::default() };
+        let mut summary = Summary { failed: 1, skipped: BTreeMap::from([("image", 2)]), ..Summary::new(View::Tagged) };
         let incident = |cause: &str| (Kind::Incident, Some(cause.to_owned()));
         summary.add(Tally(vec![incident("dns"), incident("attack"), (Kind::Maintenance, None)]));
         summary.add(Tally(vec![incident("dns")]));

@@ -1,43 +1,75 @@
 //! Records as a table for people.
 
+use std::collections::BTreeSet;
+
 use comfy_table::{ColumnConstraint, Table, Width, presets};
 use raiz::{Kind, Moment, Record};
 
 use super::console::printable;
 
-const HEADER: [&str; 7] = ["source", "#", "title", "cause", "started", "duration", "figures"];
-/// Least width of each column, and its share of what the terminal has beyond that.
-const WIDTHS: [(u16, u16); 7] = [(16, 3), (2, 0), (18, 4), (20, 1), (20, 0), (12, 0), (14, 4)];
+/// A column: its head, its least width, and its share of what the terminal has beyond that.
+type Column = (&'static str, u16, u16);
+
+const TAGGED: &[Column] =
+    &[("SOURCE", 16, 3), ("#", 2, 0), ("TITLE", 18, 4), ("CAUSE", 20, 1), ("STARTED", 20, 0), ("DURATION", 12, 0), ("FIGURES", 14, 4)];
+const EXTRACTED: &[Column] = &[("SOURCE", 16, 2), ("LANGUAGE", 12, 0), ("TIMES", 34, 3), ("FIGURES", 30, 4)];
+
+/// Which of a record's facts the table shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum View {
+    /// What happened: a row for each incident.
+    Tagged,
+    /// What was found: a row for each document.
+    Extracted,
+}
+
+impl View {
+    fn columns(self) -> &'static [Column] {
+        match self {
+            View::Tagged => TAGGED,
+            View::Extracted => EXTRACTED,
+        }
+    }
+}
+
 /// What stands between two columns: a blank on either side.
 const GAP: u16 = 2;
 /// Lines of a row, at most.
 const HEIGHT: usize = 3;
-/// More figures than these are only counted.
-const FIGURES_SHOWN: usize = 4;
+/// More figures or times than these are only counted.
+const SHOWN: usize = 4;
 
-/// A row: the cells under [`HEADER`].
-pub(crate) type Row = [String; 7];
+/// The cells of a row, one for each column.
+pub(crate) type Row = Vec<String>;
 
 /// The rows of one document.
-pub(crate) fn rows(records: &[Record]) -> Vec<Row> {
-    records.iter().map(row).collect()
+pub(crate) fn rows(view: View, records: &[Record]) -> Vec<Row> {
+    records.iter().map(|record| row(view, record)).collect()
 }
 
-fn row(record: &Record) -> Row {
+fn row(view: View, record: &Record) -> Row {
     let source = match &record.id {
         Some(id) if !record.source.contains(id.as_str()) => format!("{} {id}", record.source),
         _ => record.source.clone(),
     };
-    [
-        source,
-        record.incident.to_string(),
-        record.title.clone().unwrap_or_default(),
-        cause(record),
-        record.started.as_ref().map(moment).unwrap_or_default(),
-        record.duration_s.map(duration).unwrap_or_default(),
-        figures(record),
-    ]
-    .map(|cell| printable(&cell.replace(['\n', '\t'], " ")).into_owned())
+    let cells = match view {
+        View::Tagged => vec![
+            source,
+            record.incident.to_string(),
+            record.title.clone().unwrap_or_default(),
+            cause(record),
+            record.started.as_ref().map(moment).unwrap_or_default(),
+            record.duration_s.map(duration).unwrap_or_default(),
+            first_few(record.figures.iter().map(|figure| figure.text.clone())),
+        ],
+        View::Extracted => vec![
+            source,
+            record.language.map_or("neither", |language| language.code()).to_owned(),
+            first_few(record.timestamps.iter().map(|time| moment(&time.value))),
+            first_few(record.figures.iter().map(|figure| figure.text.clone())),
+        ],
+    };
+    cells.into_iter().map(|cell| printable(&cell.replace(['\n', '\t'], " ")).into_owned()).collect()
 }
 
 fn cause(record: &Record) -> String {
@@ -71,15 +103,15 @@ pub(crate) fn duration(seconds: i64) -> String {
     format!("{sign}{}", parts.join(" "))
 }
 
-fn figures(record: &Record) -> String {
-    let mut shown: Vec<&str> = Vec::new();
-    for figure in &record.figures {
-        if !shown.contains(&figure.text.as_str()) {
-            shown.push(&figure.text);
+/// The first few different texts, and how many more there are.
+fn first_few(texts: impl Iterator<Item = String>) -> String {
+    let (mut shown, mut seen) = (Vec::new(), BTreeSet::new());
+    for text in texts {
+        if seen.insert(text.clone()) && shown.len() < SHOWN {
+            shown.push(text);
         }
     }
-    let more = shown.len().saturating_sub(FIGURES_SHOWN);
-    shown.truncate(FIGURES_SHOWN);
+    let more = seen.len() - shown.len();
     let listed = shown.join(", ");
     if more > 0 { format!("{listed}, +{more}") } else { listed }
 }
@@ -87,16 +119,26 @@ fn figures(record: &Record) -> String {
 /// Lays out rows, a part of them at a time, so that a long table needs no more memory than a short one.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    widths: [u16; 7],
+    columns: &'static [Column],
+    widths: Vec<u16>,
     begun: bool,
 }
 
 impl Layout {
     /// A layout as wide as the terminal, or as `COLUMNS` says.
-    pub(crate) fn new() -> Layout {
+    pub(crate) fn new(view: View) -> Layout {
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = terminal_size::terminal_size().map(|(width, _)| width.0);
-        Layout { widths: widths(columns.or(terminal).unwrap_or(140)), begun: false }
+        Layout::of_width(view, columns.or(terminal).unwrap_or(140))
+    }
+
+    fn of_width(view: View, total: u16) -> Layout {
+        let columns = view.columns();
+        let least: u16 = columns.iter().map(|(_, least, _)| least + GAP).sum();
+        let shares: u16 = columns.iter().map(|(_, _, share)| share).sum();
+        let spare = u32::from(total.saturating_sub(least));
+        let width = |(_, least, share): &Column| least + (spare * u32::from(*share) / u32::from(shares)) as u16;
+        Layout { columns, widths: columns.iter().map(width).collect(), begun: false }
     }
 
     /// Lay out the next rows; the first ones get the header.
@@ -105,15 +147,18 @@ impl Layout {
         table.load_style(presets::NOTHING);
         if !self.begun {
             self.begun = true;
-            table.set_header(HEADER.map(str::to_uppercase));
+            table.set_header(self.columns.iter().map(|(head, ..)| *head));
         }
-        for mut row in rows {
-            row[0] = shortened(&row[0], usize::from(self.widths[0]));
-            let mut row = comfy_table::Row::from(row);
+        let width = self.widths.first().copied().map_or(0, usize::from);
+        for mut cells in rows {
+            if let Some(source) = cells.first_mut() {
+                *source = shortened(source, width);
+            }
+            let mut row = comfy_table::Row::from(cells);
             row.max_height(HEIGHT);
             table.add_row(row);
         }
-        for (column, width) in table.column_iter_mut().zip(self.widths) {
+        for (column, width) in table.column_iter_mut().zip(&self.widths) {
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + GAP)));
         }
         let mut text = table.trim_fmt();
@@ -131,13 +176,6 @@ fn shortened(path: &str, width: usize) -> String {
     }
     let end: String = name.chars().skip(length + 1 - width).collect();
     format!("\u{2026}{end}")
-}
-
-fn widths(total: u16) -> [u16; 7] {
-    let least: u16 = WIDTHS.iter().map(|(least, _)| least + GAP).sum();
-    let shares: u16 = WIDTHS.iter().map(|(_, share)| share).sum();
-    let spare = total.saturating_sub(least);
-    WIDTHS.map(|(least, share)| least + (u32::from(spare) * u32::from(share) / u32::from(shares)) as u16)
 }
 
 #[cfg(test)]
@@ -179,16 +217,23 @@ mod tests {
 
     #[test]
     fn a_wider_terminal_widens_titles_and_figures() {
+        let widths = |total| Layout::of_width(View::Tagged, total).widths;
         let (narrow, wide) = (widths(80), widths(200));
-        assert_eq!(narrow, WIDTHS.map(|(least, _)| least));
+        assert_eq!(narrow, TAGGED.iter().map(|(_, least, _)| *least).collect::<Vec<_>>());
         assert!(wide[2] > narrow[2] && wide[6] > narrow[6] && wide[5] == narrow[5], "{wide:?}");
         assert!(wide.iter().map(|width| width + GAP).sum::<u16>() <= 200);
     }
 
     #[test]
+    fn further_figures_are_counted() {
+        let texts = ["12 %", "40 min", "12 %", "3 mil", "9", "2 h", "7"].map(str::to_owned);
+        assert_eq!(first_few(texts.into_iter()), "12 %, 40 min, 3 mil, 9, +2");
+    }
+
+    #[test]
     fn only_the_first_part_of_a_table_has_the_header() {
-        let row: Row = ["a.md", "0", "API down", "dns (80 %)", "2023-05-09 14:00", "40 min", "12 %"].map(str::to_owned);
-        let mut layout = Layout { widths: widths(140), begun: false };
+        let row = ["a.md", "0", "API down", "dns (80 %)", "2023-05-09 14:00", "40 min", "12 %"].map(str::to_owned).to_vec();
+        let mut layout = Layout::of_width(View::Tagged, 140);
         let (first, second) = (layout.lay_out(vec![row.clone()]), layout.lay_out(vec![row]));
         assert!(first.contains("STARTED") && !second.contains("STARTED"), "{first}{second}");
         assert!(first.ends_with(&second), "columns line up:\n{first}{second}");
