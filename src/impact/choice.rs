@@ -54,7 +54,17 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
             consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
         }
     }
-    chosen
+    (chosen.0.map(|start| refined(&starts, start, &value)), chosen.1.map(|end| refined(&ends, end, &value)))
+}
+
+/// The strongest candidate that gives a clock time on the day of one that gives none.
+fn refined(candidates: &[usize], chosen: usize, value: &impl Fn(usize) -> Moment) -> usize {
+    let day = value(chosen);
+    let finer = |&&at: &&usize| {
+        let other = value(at);
+        other.clock.is_some() && (other.year, other.month, other.day) == (day.year, day.month, day.day)
+    };
+    if day.clock.is_some() { chosen } else { candidates.iter().find(finer).copied().unwrap_or(chosen) }
 }
 
 /// The slots that speak most for a role, the strongest first; of equals the first in the text, or the last.

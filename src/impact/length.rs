@@ -22,6 +22,8 @@ pub(super) struct Stated {
 
 /// A stated length with less than this is not the impact's.
 const LEAST: f32 = 1.0;
+/// A stated length with this much is believed against the times of the text.
+pub(super) const PLAIN: f32 = 2.0;
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.4;
 /// The most stated lengths that are kept.
@@ -56,7 +58,19 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
     }
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     found.truncate(MOST);
+    // Of two ways to say the same, `4 days and 19 hours` is more exact than `5 days`.
+    if let Some(&first) = found.first() {
+        let same = |other: &Stated| (other.seconds - first.seconds).abs() * 10 <= first.seconds && other.weight + 1.0 >= first.weight;
+        if let Some(finer) = found.iter().position(|other| same(other) && grain(other.seconds) < grain(first.seconds)) {
+            found.swap(0, finer);
+        }
+    }
     found
+}
+
+/// The largest unit of time that a length is a multiple of, in seconds.
+fn grain(seconds: i64) -> i64 {
+    [86_400, 3600, 1800, 300, 60].into_iter().find(|unit| seconds % unit == 0).unwrap_or(1)
 }
 
 /// The length of the whole impact, where enough speaks for one.

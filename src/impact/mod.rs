@@ -58,6 +58,40 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
     let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
 
+    if std::env::var_os("RAIZ_DBG").is_some() {
+        let bits = |r: &std::ops::Range<usize>| {
+            if r.is_empty() {
+                ""
+            } else {
+                scene.text.get(scene.tokens[r.start].span().start..scene.tokens[r.end - 1].span().end).unwrap_or_default()
+            }
+        };
+        for (at, (slot, sc)) in slots.iter().zip(&scores).enumerate() {
+            eprintln!(
+                "{at:3} {:?}{} {} s{:.1} e{:.1} d{:.1} i{:.1} m{:.1} p{:.1} o{:.1} until{:?} {} | {:.50} [{}] {:.70}",
+                slot.place,
+                if slot.leads { "*" } else { "" },
+                timestamps[slot.timestamps.start].value,
+                sc.started,
+                sc.resolved,
+                sc.detected,
+                sc.identified,
+                sc.mitigated,
+                sc.published,
+                sc.other,
+                slot.until,
+                scene.lines.get(slot.line).and_then(|l| l.section).map_or("-".to_owned(), |s| format!("{s:?}")),
+                {
+                    let b = bits(&slot.before);
+                    let n = b.chars().count();
+                    b.chars().skip(n.saturating_sub(50)).collect::<String>()
+                },
+                timestamps[slot.timestamps.start].span.of(scene.text),
+                bits(&slot.after)
+            );
+        }
+        eprintln!("stated {stated:?} chosen {start:?} {end:?}");
+    }
     let mut impact = Impact::default();
     let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].timestamps.start].value);
     let basis = |at: Option<usize>| at.map(|at| basis(&slots[at]));
@@ -83,7 +117,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
             timestamp.role = role;
         }
     }
-    measure(&mut impact, length::whole(&stated));
+    measure(&mut impact, &stated);
     impact
 }
 
@@ -116,7 +150,7 @@ fn role(scores: &Scores) -> Role {
 }
 
 /// Fill in the length, and a missing end of the impact from it; warn of contradictions.
-fn measure(impact: &mut Impact, stated: Option<&length::Stated>) {
+fn measure(impact: &mut Impact, lengths: &[length::Stated]) {
     let gap = impact.started.as_ref().zip(impact.resolved.as_ref()).and_then(|(start, end)| spans::between(start, end));
     if let Some(gap) = gap
         && gap.seconds < 0
@@ -124,15 +158,19 @@ fn measure(impact: &mut Impact, stated: Option<&length::Stated>) {
         impact.warnings.push("the incident is said to be over before it began".to_owned());
     }
     let measured = gap.filter(|gap| gap.exact && gap.seconds >= 0).map(|gap| gap.seconds);
+    // Of several stated lengths the one that the times agree with, else the likeliest.
+    let agreed = lengths.iter().find(|length| measured.is_some_and(|seconds| length.agrees(seconds)));
+    let stated = agreed.or(length::whole(lengths));
     impact.duration_s = match (stated, measured) {
         (Some(stated), Some(measured)) => {
-            if stated.contradicts(measured) && !stated.rough {
+            if stated.contradicts(measured) && !stated.rough && stated.weight >= length::PLAIN {
                 let (said, found) = (minutes(stated.seconds), minutes(measured));
                 impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
             }
             // Rough lengths are less exact than the times they were taken from.
             let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
-            Some(if refines { measured } else { stated.seconds })
+            let plain = stated.weight >= length::PLAIN || stated.agrees(measured);
+            Some(if refines || !plain { measured } else { stated.seconds })
         }
         (Some(stated), None) => Some(stated.seconds),
         (None, measured) => measured,

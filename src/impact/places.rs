@@ -282,7 +282,7 @@ fn leads_clause(scene: &Scene<'_>, hits: &[Hit], before: &Range<usize>) -> bool 
     let near = cues::within(hits, before);
     for at in before.clone().rev() {
         let token = scene.tokens[at];
-        if matches!(token.symbol, ',' | ';' | ':' | '(' | '—' | '–') {
+        if matches!(token.symbol, ',' | ';' | ':' | '(' | '—' | '–' | '“' | '"' | '«') {
             return true;
         }
         if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {

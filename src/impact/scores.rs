@@ -37,6 +37,8 @@ mod weigh {
     pub(super) const LABEL: f32 = 1.6;
     /// The date in the title is the day of the incident, if nothing else is.
     pub(super) const TITLE: f32 = 0.6;
+    /// The first time in the running text.
+    pub(super) const FIRST_TOLD: f32 = 0.5;
     /// The sentence tells the length of the impact.
     pub(super) const BESIDE_LENGTH: f32 = 0.7;
     /// Another place says the same.
@@ -88,6 +90,8 @@ struct Evidence {
     begin: f32,
     since: f32,
     end: f32,
+    /// Of `end`, what stands behind the moment.
+    end_behind: f32,
     detect: f32,
     identify: f32,
     mitigate: f32,
@@ -135,6 +139,11 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
             scores.started += weigh::BESIDE_LENGTH;
         }
     }
+    // Reports open with when it was.
+    let told = |slot: &&Slot| matches!(slot.place, Place::Prose) && value(slot).precision() >= Precision::Day;
+    if let Some(first) = slots.iter().position(|slot| told(&slot)) {
+        scores[first].started += weigh::FIRST_TOLD;
+    }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
     scores
@@ -166,10 +175,14 @@ fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
             clause = 0.6;
         }
         let distance = places::words(scene, hits, &(text.start..hit.first));
-        if far {
-            found.add(hit, behind / (1.0 + distance as f32 / 20.0));
-        } else if distance <= hit.reach {
-            found.add(hit, behind * clause * near(distance));
+        let factor = match distance {
+            _ if far => behind / (1.0 + distance as f32 / 20.0),
+            _ if distance <= hit.reach => behind * clause * near(distance),
+            _ => continue,
+        };
+        found.add(hit, factor);
+        if hit.cue == Cue::End {
+            found.end_behind = found.end_behind.max(hit.weight * factor);
         }
     }
     found
@@ -203,7 +216,7 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     let mere = slot.place == Place::Entry && evidence.trouble < 0.4;
     let mut begin = if mere { weigh::MERE_BEGIN * evidence.begin } else { evidence.begin };
     let mut end = evidence.end;
-    if slot.leads && evidence.end >= 1.0 {
+    if evidence.since > 0.0 && evidence.end_behind >= 1.0 {
         // `Since 10:00 all is well` is an end.
         end += weigh::SINCE_ENDS * evidence.since;
     } else {
