@@ -21,11 +21,11 @@ impl Pipeline {
     ///
     /// ```
     /// let times = raiz::TimeSettings { zone: Some(jiff::tz::TimeZone::UTC), ..raiz::TimeSettings::default() };
-    /// let records = raiz::Pipeline::default().with_times(times).tag("The API was down from 14:02 to 14:40.");
+    /// let records = raiz::Pipeline::default().with_settings(times).tag("The API was down from 14:02 to 14:40.");
     /// assert_eq!(records.len(), 1);
     /// ```
     #[must_use]
-    pub fn with_times(mut self, times: TimeSettings) -> Pipeline {
+    pub fn with_settings(mut self, times: TimeSettings) -> Pipeline {
         self.settings = times;
         self
     }

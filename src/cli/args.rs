@@ -27,11 +27,40 @@ pub(crate) enum Command {
     Extract(ExtractArgs),
     /// Show one document to a person: its text with evidence, times and figures marked
     Explain(ExplainArgs),
+    /// Train a model on labelled reports
+    Train(TrainArgs),
+    /// Measure a model on labelled reports: by cross-validation, or the model that --model names
+    Eval(EvalArgs),
     /// Is a labelled corpus sound? What does it hold?
     #[command(subcommand)]
     Corpus(CorpusCommand),
     /// A page of plots and tables over tagged records
     Report(ReportArgs),
+}
+
+/// Arguments of `raiz train`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TrainArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+    /// Model folder to write
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+}
+
+/// Arguments of `raiz eval`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+    /// Rounds of cross-validation, where --model names no model
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "model")]
+    pub(crate) folds: usize,
+    /// JSON file with the least scores, at their places of the evaluation's JSON; exit status 1 below one of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
 }
 
 /// What can be done with a corpus.

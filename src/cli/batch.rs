@@ -34,7 +34,7 @@ pub(crate) fn run(
     work: impl Fn(&Document) -> Vec<Record> + Sync,
 ) -> anyhow::Result<Status> {
     let format = output::format(common)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(common.jobs).build().context("cannot start threads")?;
+    let pool = threads(common)?;
     let console = Console::new(common);
     let mut inputs = Inputs::new(paths, reading, common.output.as_deref())?;
     let mut writer = Writer::new(Output::open(common)?, format, view);
@@ -67,6 +67,11 @@ pub(crate) fn run(
     console.finish();
     console.note(&summary);
     Ok(status)
+}
+
+/// As many threads as `--jobs` says.
+pub(crate) fn threads(common: &Common) -> anyhow::Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new().num_threads(common.jobs).build().context("cannot start threads")
 }
 
 fn fill(inputs: &mut Inputs) -> Chunk {

@@ -16,6 +16,7 @@ mod tag;
 mod extract;
 mod explain;
 mod corpus;
+
 mod report;
 
 pub(crate) use args::Args;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Status> {
         Command::Tag(args) => tag::run(&args, &common),
         Command::Extract(args) => extract::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
+        Command::Train(_) | Command::Eval(_) => anyhow::bail!("not in this build"),
         Command::Corpus(command) => corpus::run(&command, &common),
         Command::Report(args) => report::run(&args, &common),
     }

@@ -19,7 +19,7 @@ pub(crate) fn pipeline(common: &Common, reading: &Reading, judging: Option<&Judg
         },
     };
     let _ = (common, judging);
-    Ok(Pipeline::default().with_times(times))
+    Ok(Pipeline::default().with_settings(times))
 }
 
 fn as_of(typed: &str) -> anyhow::Result<DateTime> {
