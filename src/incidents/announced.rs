@@ -22,7 +22,7 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
 const LOOK: usize = 30;
 
 /// The line that announces several incidents (`four separate incidents`), and how many.
-fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
+pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
     for line in 0..page.lines.len().min(LOOK) {
         let tokens = page.tokens_of(line);
         for at in 0..tokens.len() {

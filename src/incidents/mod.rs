@@ -132,9 +132,9 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     let headers = updates::headers(page);
     let mut starts = updates::starts(page, &headers);
     if starts.len() < 2 {
-        starts = parts::starts(page);
+        starts = parts::starts(page, headers.len() >= 2);
     }
-    if starts.len() < 2 {
+    if starts.len() < 2 && headers.len() < 2 {
         starts = announced::starts(page);
     }
     if starts.len() < 2 {

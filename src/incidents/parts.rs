@@ -1,19 +1,21 @@
 //! Reports that tell of several incidents one after the other, each under a heading or front matter of its own.
 
 use super::words::{self, Meaning, Words};
-use super::{Page, Start, titles, trim_marks};
+use super::{Page, Start, announced, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::Section;
-use crate::tokens::TokenKind;
+use crate::tokens::{Case, TokenKind};
 
 /// Where the incidents of such a report begin; fewer than two where it is none.
-pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
-    for found in [settings(page), numbered(page), dated(page)] {
-        if found.len() >= 2 {
-            return found;
-        }
+///
+/// On a page of status updates, dates and numbers at the head of lines belong to the updates.
+pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
+    let found = settings(page);
+    if found.len() >= 2 || has_updates {
+        return found;
     }
-    Vec::new()
+    let found = numbered(page);
+    if found.len() >= 2 { found } else { collected(page) }
 }
 
 /// A block of settings is this long at most.
@@ -116,29 +118,89 @@ fn number(page: Page<'_>, line: usize) -> Option<Number> {
     (noun(from + 1) && page.lines[line].is_heading()).then_some(Number::Of(u32::from(number)))
 }
 
-/// A text that says it collects incidents, with a date at the head of each.
-fn dated(page: Page<'_>) -> Vec<Start> {
+/// A text that says it collects incidents, or how many it has, with a date, a ticket or a number at the head of each.
+fn collected(page: Page<'_>) -> Vec<Start> {
     let collects = (0..page.lines.len().min(4)).any(|line| {
         let it = &page.lines[line];
         (it.is_heading() || line == 0 || it.kind == LineKind::Meta)
             && Words::new(page.text, page.tokens_of(line), 16).any(Meaning::Collection)
     });
-    if !collects {
+    let announced = announced::announcement(page).map(|(_, count)| count);
+    if !collects && announced.is_none() {
         return Vec::new();
     }
+    for opens in [is_dated, is_ticket, is_numbered] {
+        let found = of_one_kind(page, opens);
+        // A text that only says how many there are has to keep its word.
+        if found.len() >= 2 && (collects || announced == Some(found.len())) {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The lines that `opens` accepts, if all of them are headings of one level, or all are none.
+fn of_one_kind(page: Page<'_>, opens: fn(Page<'_>, usize) -> bool) -> Vec<Start> {
     let mut found: Vec<(Option<u8>, Start)> = Vec::new();
-    for line in 1..page.lines.len() {
+    for line in 1..page.lines.len().saturating_sub(1) {
         let it = &page.lines[line];
-        let level = if let LineKind::Heading(level) = it.kind { Some(level) } else { None };
-        let tokens = trim_marks(page.tokens_of(line));
-        let opens = level.is_some() || it.after_blank && it.span.len() <= 120 && !tokens.last().is_some_and(|last| last.is('.'));
-        let length = words::date_length(page.text, tokens);
-        let has_day = tokens[..length].iter().filter(|token| token.kind == TokenKind::Number).count() >= 1;
-        if opens && length >= 2 && has_day && it.section.is_none_or(|section| section != Section::Timeline) && line + 1 < page.lines.len() {
+        let level = if let LineKind::Heading(level @ 1..=5) = it.kind { Some(level) } else { None };
+        let own = page.tokens_of(line);
+        let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | ')' | ':'));
+        let short = it.span.len() <= 120 && !own.last().is_some_and(|last| matches!(last.symbol, '.' | ';' | ','));
+        let stands_alone = level.is_some() || short && (it.after_blank || it.is_heading() || closed);
+        // An incident has a text of its own below its head.
+        let has_text = !page.lines[line + 1].is_heading() || page.lines[line + 1].section.is_some();
+        let elsewhere = matches!(it.section, Some(Section::Timeline | Section::Actions | Section::Lessons | Section::Background));
+        if stands_alone && has_text && !elsewhere && opens(page, line) {
             found.push((level, Start { line, title: Some(titles::content(page, line)) }));
         }
     }
-    // All of one kind, or they are headings of different things.
     let Some(&(level, _)) = found.first() else { return Vec::new() };
     if found.iter().all(|&(other, _)| other == level) { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
+}
+
+/// A date at the start of the line, or anywhere in a heading.
+fn is_dated(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    if page.lines[line].kind == LineKind::Item {
+        return false;
+    }
+    let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
+    let furthest = if heading { tokens.len() } else { 1 };
+    (0..furthest).any(|at| {
+        let length = words::date_length(page.text, &tokens[at..]);
+        let date = &tokens[at..at + length];
+        let named = date.iter().any(|token| words::of_token(page.text, token).contains(&Meaning::Month));
+        let numbers = date.iter().filter(|token| token.kind == TokenKind::Number).count();
+        // A clock time alone is an entry of a timeline, a month and a year alone a period.
+        let day = date.iter().any(|token| token.kind == TokenKind::Number && token.span().len() <= 2);
+        day && (named || numbers >= 3)
+            && !date.first().is_some_and(|first| date.get(1).is_some_and(|next| next.is(':')) && first.kind == TokenKind::Number)
+    })
+}
+
+/// A ticket such as `INC-1042` among the first tokens of a line that is no list item.
+fn is_ticket(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    page.lines[line].kind != LineKind::Item
+        && tokens.windows(3).take(10).any(|part| {
+            part[0].case == Case::Upper
+                && part[1].is('-')
+                && !part[1].spaced
+                && part[2].kind == TokenKind::Number
+                && !part[2].spaced
+                && part[2].span().len() >= 2
+        })
+}
+
+/// `1. Title` or `1) Title` with text below it.
+fn is_numbered(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    let numbered = tokens.len() > 3
+        && tokens[0].kind == TokenKind::Number
+        && tokens[0].span().len() <= 2
+        && (tokens[1].is('.') || tokens[1].is(')'))
+        && tokens[2].spaced;
+    numbered && page.lines[line].kind == LineKind::Item && page.lines[line].after_blank && page.lines[line + 1].kind == LineKind::Text
 }

@@ -28,12 +28,20 @@ pub(super) fn find(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
         return Some(title);
     }
     let first = head.clone().find(|&line| !matches!(page.lines[line].kind, LineKind::Rule | LineKind::Code | LineKind::Meta))?;
+    // `Vireo incident` names the page; the incident's own title stands below it.
+    let first = if is_page_name(page, first) && first + 1 < lines.end && is_title(page, first + 1) { first + 1 } else { first };
     // A heading at the top, or a first line that reads like one; further down only an outermost heading.
     if is_title(page, first) && (page.lines[first].is_heading() || first + 1 < lines.end) {
         return Some(content(page, first));
     }
     let outermost = |line: &usize| matches!(page.lines[*line].kind, LineKind::Heading(1 | 2)) && is_title(page, *line);
     head.into_iter().find(outermost).map(|line| content(page, line))
+}
+
+/// A name and a word such as `incident`, and nothing else.
+fn is_page_name(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    tokens.len() <= 3 && tokens.last().is_some_and(|last| super::words::of_token(page.text, last).contains(&Meaning::PageName))
 }
 
 /// The value of a line `title: ...` or `Subject: ...`.
@@ -63,6 +71,10 @@ pub(super) fn is_title(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).count();
     let Some(last) = tokens.iter().rfind(|token| !matches!(token.symbol, '*' | '_' | '"' | '”' | '#')) else { return false };
+    let whole = Words::new(page.text, tokens, words);
+    if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::Status(_))) {
+        return false;
+    }
     let sentence = last.is('.') || last.is(':') || last.is(';') || last.is(',');
     (1..=MOST_WORDS).contains(&words) && !sentence && (it.section.is_none() || !it.is_heading()) && !page.is_date(line)
 }

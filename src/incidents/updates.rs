@@ -50,7 +50,11 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
             previous.status = header.status;
             continue;
         }
-        if header.time.is_none() && page.is_date(line + 1) && header.form != Form::Colon {
+        if header.form == Form::Alone && page.is_date(line + 1) && line > 0 && page.is_date(line - 1) {
+            // `Started`, a time, `Resolved`, a time: the facts of the incident in short.
+            continue;
+        }
+        if header.form == Form::Alone && header.time.is_none() && page.is_date(line + 1) {
             header.last_line = line + 1;
             header.time = page.lines.get(line + 1).map(|line| line.span);
         }
@@ -216,14 +220,15 @@ fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&
     }
     let Some(previous) = previous else { return Some(title) };
     let line = &page.lines[title];
-    // Behind the time that closes the update before it, only a title can stand.
-    let above = title.checked_sub(1).filter(|&above| above >= from)?;
-    let mut closes = above;
-    while closes > from && (is_chrome(page, closes) || page.is_date(closes) && !is_clock(page, closes) || is_month(page, closes)) {
-        closes -= 1;
+    // What stands above it, past the day, the month and labels.
+    let mut above = title;
+    while above > from && (is_chrome(page, above - 1) || page.is_date(above - 1) && !is_clock(page, above - 1) || is_month(page, above - 1))
+    {
+        above -= 1;
     }
-    let day_above = closes < above;
-    if previous.time.is_none() && page.is_date(closes) && is_clock(page, closes) {
+    let day_above = (above..title).any(|line| page.is_date(line) || is_month(page, line));
+    // Behind the time that closes the update before it, only a title can stand.
+    if previous.time.is_none() && above > from && page.is_date(above - 1) && is_clock(page, above - 1) {
         return Some(title);
     }
     let outdented = line.indent < page.lines[header.line].indent && line.indent < page.lines[previous.line].indent;

@@ -29,6 +29,8 @@ pub(super) enum Meaning {
     Chrome,
     /// The start of such a line.
     ChromePrefix,
+    /// The last word of a page's name: `Vireo incident`.
+    PageName,
     /// The label of a title.
     TitleLabel,
     /// Words of a text that collects several incidents.
@@ -66,6 +68,7 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "joint" => Meaning::Joint,
         "chrome" if value == "line" => Meaning::Chrome,
         "chrome" => Meaning::ChromePrefix,
+        "page" => Meaning::PageName,
         "title" => Meaning::TitleLabel,
         "collection" => Meaning::Collection,
         "apart" => Meaning::Apart,
