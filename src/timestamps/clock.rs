@@ -172,6 +172,7 @@ fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
         || cursor.does(at, "and")
         || cursor.does(at, "to")
         || cursor.does(at, "on")
+        || cursor.sense(at, Class::RelativeDay).is_some()
         || cursor.does(at, "of") && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
@@ -213,7 +214,11 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
         return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, precision, Some(half)));
     }
     // "8 in the morning", "8 da noite"
-    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1))?;
+    let this_part = || {
+        let part = day_part_word(cursor, at + 2).filter(|_| cursor.does(at + 1, "this"))?;
+        Some((at + 1, Some(part)))
+    };
+    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1)).or_else(this_part)?;
     if measured(cursor, at) && !clock_article(cursor, at) {
         return None;
     }
@@ -428,7 +433,10 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor.before(at).is_some_and(|before| cursor.does(before, "at") || cursor.does(before, "by") || cursor.text_of(before) == "for") && stands_alone(cursor, stop);
+        let taken = cursor
+            .before(at)
+            .is_some_and(|before| cursor.does(before, "at") || cursor.does(before, "by") || cursor.text_of(before) == "for")
+            && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)

@@ -125,7 +125,8 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if let Some(mention) = compact(cursor, at) {
             return Some(mention);
         }
-        let clock_shape = cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some();
+        let clock_shape =
+            cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some() && super::relative::parse(cursor, at).is_none();
         if clock_shape {
             return clock_first(cursor, at);
         }
@@ -141,7 +142,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let interesting = word.senses().iter().any(|sense| {
         matches!(
             sense.class,
-            Class::Month | Class::Weekday | Class::RelativeDay | Class::DayPart | Class::Number | Class::Ordinal | Class::Function
+            Class::Month
+                | Class::Weekday
+                | Class::RelativeDay
+                | Class::DayPart
+                | Class::Number
+                | Class::Ordinal
+                | Class::Function
+                | Class::TimeUnit
         )
     });
     if !interesting {
@@ -409,10 +417,14 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
         place += 1;
     }
     // "8pm on the 15"
-    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day")) && cursor.language == Some(Language::En) {
+    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day"))
+        && cursor.language == Some(Language::En)
+    {
         let number = place + usize::from(cursor.does(place, "the"));
         let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());
-        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)) {
+        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| {
+            cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
+        }) {
             mention.fields = Some(Fields { day: Some(day), ..Fields::default() });
             mention.tokens.end = stop;
             return;
