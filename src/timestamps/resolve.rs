@@ -1,13 +1,13 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
 use super::clock::{ClockMatch, Half};
 use super::cursor::Cursor;
 use super::evidence::{self, Evidence};
-use super::fields::{Fields, Relative};
-use super::moment::{Moment, Precision};
+use super::fields::{Fields, Relative, Shift};
+use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
 use super::zone::{Rule, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
@@ -45,6 +45,12 @@ fn shifted(date: Date, days: i64) -> Option<Date> {
     date.checked_add(Interval::new().days(days)).ok()
 }
 
+impl Shift {
+    fn interval(self) -> Interval {
+        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+    }
+}
+
 fn days_between(from: Date, to: Date) -> i64 {
     to.duration_since(from).as_hours() / 24
 }
@@ -61,6 +67,8 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The day that the text declares for everything that names none.
+    declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
@@ -78,6 +86,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
@@ -139,7 +148,14 @@ impl Resolver<'_> {
             days.push(day);
             let mention = &self.mentions[at];
             let partial = mention.fields.filter(|fields| fields.day.is_none() && fields.weekday.is_none());
-            let span = mention.span(&self.cursor);
+            let mut span = mention.span(&self.cursor);
+            if day.is_none()
+                && mention.clock.is_some()
+                && matches!(mention.fields, Some(Fields { relative: Some(Relative::Days(_)), weekday: None, .. }))
+            {
+                // "14:00 today" in a text of no known day is a clock time and nothing more.
+                span = Mention::span_of(&self.cursor, &mention.core);
+            }
             let mut value = Moment::default();
             if let Some(day) = day {
                 value.day = Some(day.date.day());
@@ -147,13 +163,33 @@ impl Resolver<'_> {
                 value.year = (day.year && day.month).then_some(day.date.year());
             } else if let Some(fields) = partial {
                 (value.year, value.month) = self.month_and_year(fields);
-                if value.year.is_none() && (value.month.is_none() || fields.relative.is_some()) && mention.clock.is_none() {
+                if (value.year.is_none() && value.month.is_none() || value.year.is_none() && fields.relative.is_some())
+                    && mention.clock.is_none()
+                {
                     continue;
                 }
             } else if mention.clock.is_none() {
                 continue;
             }
+            // "the next day" alone only says which day the clock times behind it belong to.
+            if mention.clock.is_none()
+                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && self.settings.anchor.is_none()
+            {
+                continue;
+            }
             let mut zone_span = None;
+            if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
+                // A length of hours or minutes lands on a clock time.
+                let moment =
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                value.clock = moment.map(|moment| Clock {
+                    hour: moment.hour(),
+                    minute: moment.minute(),
+                    second: moment.second(),
+                    precision: Precision::Minute,
+                });
+            }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
                 if let Some(named) = &mention.zone {
@@ -179,7 +215,11 @@ impl Resolver<'_> {
         let linked = at.checked_sub(1).map(|before| self.mentions[before].link).unwrap_or(Link::None);
         if let Some(fields) = mention.fields {
             if let Some(day) = self.read(fields, at) {
-                self.learn(at, fields, day);
+                // What is told behind "from the 3rd to the 5th" begins on the 3rd.
+                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
+                if !(ends_range && self.context.is_some()) {
+                    self.learn(at, fields, day);
+                }
                 return (Some(day), true);
             }
             if fields.day.is_none() || mention.clock.is_none() {
@@ -208,6 +248,9 @@ impl Resolver<'_> {
             }
             return (day, false);
         }
+        if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
+            return (None, false);
+        }
         // The first end of a range whose other end has the date.
         if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1)) {
             if let Some(day) = second.fields.and_then(|fields| self.read(fields, at + 1)) {
@@ -225,7 +268,10 @@ impl Resolver<'_> {
                 return (day.plus(shift), false);
             }
         }
-        let mut day = self.context.or(self.first);
+        if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
+            return (None, false);
+        }
+        let mut day = self.declared.or(self.context).or(self.first);
         if self.context.is_none() {
             day = day.or_else(|| self.only_date());
         }
@@ -267,8 +313,14 @@ impl Resolver<'_> {
 
     /// Remember a written day for what follows.
     fn learn(&mut self, at: usize, fields: Fields, day: Day) {
-        let mention = &self.mentions[at];
-        let header = self.heads(mention);
+        if self.attributive(at, fields) {
+            return;
+        }
+        let start = self.mentions[at].tokens.start;
+        if self.cursor.near_before(start, 9, "otherwise") || self.cursor.near_before(start, 5, "all-events") {
+            self.declared = Some(day);
+        }
+        let header = if fields.day.is_some() { self.heads(at) } else { None };
         if header.is_some() {
             self.today = Some(day);
         }
@@ -288,17 +340,34 @@ impl Resolver<'_> {
         self.rolled = false;
     }
 
-    /// Does the mention head the text below it, and is that text written after the incident?
-    fn heads(&self, mention: &Mention) -> Option<Header> {
+    /// Does the mention only tell which one of something is meant: "the release of yesterday"?
+    fn attributive(&self, at: usize, fields: Fields) -> bool {
+        let mention = &self.mentions[at];
+        if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
+            return false;
+        }
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, "of") && self.cursor.is_word(of)) else {
+            return false;
+        };
+        let noun = of.checked_sub(1);
+        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
+    /// Does the mention at `at` head the text below it, and is that text written after the incident?
+    fn heads(&self, at: usize) -> Option<Header> {
+        let mention = &self.mentions[at];
         let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
         let line = self.cursor.lines.get(line)?;
-        let rest = line.tokens.len().saturating_sub(mention.tokens.len());
+        let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
+        let before = self.mentions[..at].iter().rev().take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take_while(inside).map(|other| other.tokens.len());
+        let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
         if stamped && rest <= 10 {
             return Some(Header::Later);
         }
-        let short =
-            rest <= 8 && (line.is_heading() || mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end);
+        let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
+        let short = rest <= 8 && (line.is_heading() || edge);
         (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
     }
 
@@ -332,6 +401,13 @@ impl Resolver<'_> {
         if let Some(day) = fields.day {
             return self.with_month(fields, day);
         }
+        match fields.relative {
+            Some(Relative::Shift(shift)) => return self.shifted(fields, shift, at),
+            Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
+            Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Month(_) | Relative::Year(_)) => return None,
+            _ => {}
+        }
         if let Some(Relative::Days(days)) = fields.relative {
             if let Some(anchor) = self.anchor() {
                 return anchor.plus(i64::from(days));
@@ -341,6 +417,36 @@ impl Resolver<'_> {
             }
         }
         self.weekday(fields, at)
+    }
+
+    /// A length before or after the day of writing. Only what the reader was told counts here: a document's own headings
+    /// are no base for lengths in its story.
+    fn shifted(&self, fields: Fields, shift: Shift, at: usize) -> Option<Day> {
+        let anchor = self.settings.anchor?;
+        let base = match fields.weekday {
+            Some(_) => {
+                // Forward from the weekday to come, backward from the one before.
+                let relative = if shift.days + shift.months > 0 { Some(Relative::WeekdayAfter) } else { None };
+                self.weekday(Fields { weekday: fields.weekday, relative, ..Fields::default() }, at)?.date.to_datetime(anchor.time())
+            }
+            None => anchor,
+        };
+        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+    }
+
+    /// The n-th weekday, or the last day, of a month.
+    fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
+        let first = match (fields.month, fields.year) {
+            (Some(month), Some(year)) => Date::new(year, month, 1).ok()?,
+            (Some(_), None) => {
+                let base = self.context.filter(|day| day.full()).or(self.first).or(self.anchor()).filter(|day| day.year)?;
+                Date::new(base.date.year(), fields.month?, 1).ok()?
+            }
+            _ => self.anchor()?.date.first_of_month().checked_add(Interval::new().months(months)).ok()?,
+        };
+        let Some(weekday) = fields.weekday else { return Some(Day::sure(first.last_of_month())) };
+        let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+        first.nth_weekday_of_month(if nth == 0 { -1 } else { nth }, weekday).ok().map(Day::sure)
     }
 
     /// A day and month, with the year that the document or the day of writing gives.
@@ -364,8 +470,9 @@ impl Resolver<'_> {
 
     /// A day of the month alone.
     fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
-        let base =
-            self.context.or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.first_month());
+        // A day with its weekday is near the day of writing; a bare one belongs to the month the text speaks of.
+        let here = if fields.weekday.is_some() { self.today.filter(|today| today.weekday) } else { None };
+        let base = here.or(self.context).or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date())));
         let Some(base) = base.filter(|base| base.month) else { return assumed(fields, None) };
         let month_of = |shift: i32| {
             base.date
@@ -384,15 +491,6 @@ impl Resolver<'_> {
             own.or_else(|| month_of(-1))
         };
         Some(Day { date: date?, weekday: base.weekday || fields.weekday.is_some() && date.is_some_and(|date| fits(&date)), ..base })
-    }
-
-    /// The first month named anywhere, for days that stand before it.
-    fn first_month(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.month.is_some() && fields.day.is_some())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// A weekday alone.
@@ -435,6 +533,13 @@ impl Resolver<'_> {
     fn month_and_year(&self, fields: Fields) -> (Option<i16>, Option<i8>) {
         if fields.year.is_some() {
             return (fields.year, fields.month);
+        }
+        if let (Some(Relative::Month(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            let first = anchor.date().first_of_month().checked_add(Interval::new().months(shift)).ok();
+            return (first.map(Date::year), first.map(Date::month));
+        }
+        if let (Some(Relative::Year(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
         }
         let Some(month) = fields.month else { return (None, None) };
         let base =
@@ -603,7 +708,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
     if !from.half_known && to.meridiem.is_some() && first.fields.is_none_or(|_| second.fields.is_none()) {
         let applied = to.meridiem.map_or(from.clock.hour, |half| half.apply(from.clock.hour));
-        let shared = super::Clock { hour: applied, ..from.clock };
+        let shared = Clock { hour: applied, ..from.clock };
         if shared <= to.clock {
             from.clock = shared;
         } else if to.meridiem == Some(Half::Am) && from.clock.hour < 12 && from.clock > to.clock {
@@ -616,7 +721,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
         && to.clock <= from.clock
         && second.fields.is_none() | first.fields.is_none()
     {
-        let later = super::Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
+        let later = Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
         if later > from.clock {
             to.clock = later;
         }
