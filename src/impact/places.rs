@@ -18,6 +18,8 @@ pub(super) enum Place {
     Entry,
     /// In the header of a status page's update, by its index.
     Update(usize),
+    /// Day and clock time alone on a line, as above posts and updates.
+    Posted,
     /// In a heading or the document's first line.
     Title,
     /// In running text.
@@ -62,7 +64,8 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
         let end = scene.tokens.partition_point(|token| token.span().start < timestamp.span.end).max(first);
         if let Some(last) = slots.last_mut() {
             let gap = scene.tokens.get(last.tokens.end..first).unwrap_or_default();
-            if is_twin(&timestamps[last.timestamps.end - 1].value, &timestamp.value, gap) {
+            let held = &timestamps[last.timestamps.end - 1].value;
+            if is_twin(held, &timestamp.value, gap) || is_its_day(hits, held, &timestamp.value, last.tokens.end..first, gap) {
                 last.timestamps.end = number + 1;
                 last.tokens.end = end;
                 continue;
@@ -107,6 +110,28 @@ fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
         (Some(first), Some(second)) => first == second,
         _ => gap.len() == 1 && gap[0].is('/') && first.clock.is_some() && second.clock.is_some(),
     }
+}
+
+/// Is the second timestamp the day of the first one, with nothing but brackets and a preposition between them?
+fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
+    let inside = cues::within(hits, &range);
+    let mut depth = 0_usize;
+    let mut idle = |token: &Token, at: usize| match token.symbol {
+        '(' => {
+            depth += 1;
+            true
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            true
+        }
+        _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
+    };
+    let same_day = first.clock.is_some() && second.clock.is_none() && second.day.is_some();
+    same_day
+        && (first.month, first.day) == (second.month, second.day)
+        && gap.len() <= 8
+        && gap.iter().zip(range).all(|(token, at)| idle(token, at))
 }
 
 /// Do the words between two moments make a range of them?
@@ -191,7 +216,10 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         && let Some(label) = label_above(scene, hits, slot.line)
     {
         (Place::Label, false, label, end..end)
-    } else if words_before == 0 && heads_entry(scene, line, end, timestamps[slot.timestamps.start].value.clock.is_some()) {
+    } else if words_before == 0 && words_after <= 2 && !line.is_marked_heading() && line.kind != LineKind::Row && end - start >= 5 {
+        let stop = next_part(scene, slot.line).min(next);
+        (Place::Posted, true, start..start, line.tokens.end..stop.min(line.tokens.end + LONGEST_ENTRY).max(line.tokens.end))
+    } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.timestamps.start].value.clock.is_some()) {
         let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
@@ -206,19 +234,15 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
 }
 
 /// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
-fn heads_entry(scene: &Scene<'_>, line: &Line, end: usize, clock: bool) -> bool {
+fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: bool) -> bool {
     if end >= line.tokens.end || matches!(line.kind, LineKind::Row | LineKind::Heading(_)) {
         return true;
     }
+    let preposed = scene.tokens[line.tokens.start..start].iter().any(|token| token.kind == TokenKind::Word);
     match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
         Some(next) if next.is(',') => false,
         Some(next) if next.kind == TokenKind::Symbol => true,
-        _ => {
-            clock
-                && (line.kind == LineKind::Item
-                    || line.tokens.start + 1 >= end.min(line.tokens.end)
-                    || scene.tokens[line.tokens.start].kind != TokenKind::Word)
-        }
+        _ => clock && !preposed,
     }
 }
 
