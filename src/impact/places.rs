@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::Scene;
 use super::cues::{self, Cue, Hit, Side};
+use crate::incidents::Update;
 use crate::layout::{Line, LineKind};
+use crate::span::Span;
 use crate::timestamps::{Moment, Timestamp};
 use crate::tokens::{Token, TokenKind};
 
@@ -35,6 +37,8 @@ pub(super) struct Slot {
     pub(super) tokens: Range<usize>,
     /// Its line.
     pub(super) line: usize,
+    /// Its sentence.
+    pub(super) sentence: usize,
     /// Where it stands.
     pub(super) place: Place,
     /// Does it begin its clause, so that the words behind it tell of it?
@@ -76,6 +80,7 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             timestamps: number..number + 1,
             tokens: first..end,
             line,
+            sentence: scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1),
             place: Place::Prose,
             leads: false,
             until: None,
@@ -194,9 +199,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let before = first.max(previous.min(start)).min(start)..start;
     let words_before = words(scene, hits, &(first.min(start)..start));
     let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
-    let update = scene.incident.updates.iter().position(|update| {
-        scene.tokens.get(start).is_some_and(|token| update.header.start <= token.span().start && token.span().end <= update.header.end)
-    });
+    let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
         && (words_after == 0
@@ -223,14 +226,19 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
-        let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= start).saturating_sub(1);
-        let bounds = scene.sentences.get(sentence).map_or(start..end, |sentence| sentence.tokens.clone());
+        let bounds = scene.sentences.get(slot.sentence).map_or(start..end, |sentence| sentence.tokens.clone());
         let before = bounds.start.max(previous.min(start)).min(start)..start;
         let after = end..bounds.end.min(next).max(end);
         (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
     };
     let slot = &mut slots[at];
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// The update in whose header something stands.
+fn update_with(updates: &[Update], span: Span) -> Option<usize> {
+    let number = updates.partition_point(|update| update.header.start <= span.start).checked_sub(1)?;
+    updates[number].header.contains(span).then_some(number)
 }
 
 /// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
@@ -279,7 +287,8 @@ fn label_above(scene: &Scene<'_>, hits: &[Hit], line: usize) -> Option<Range<usi
     let count = words(scene, hits, &above.tokens);
     let first = cues::within(hits, &above.tokens).iter().find(|hit| !matches!(hit.cue, Cue::Skip | Cue::Join))?;
     let labels = matches!(first.cue, Cue::Begin | Cue::End | Cue::Detect | Cue::Identify | Cue::Mitigate | Cue::Publish);
-    (labels && (1..=3).contains(&count) && !above.is_marked_heading()).then(|| above.tokens.clone())
+    let sentence = scene.tokens.get(above.tokens.end.checked_sub(1)?)?.is('.');
+    (labels && (1..=3).contains(&count) && !above.is_marked_heading() && !sentence).then(|| above.tokens.clone())
 }
 
 /// Where the text of an entry that begins in `line` ends: with its paragraph or list item.

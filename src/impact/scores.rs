@@ -146,8 +146,8 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     series(slots, &evidence, &value, &mut scores);
     if let Some(stated) = whole {
         // Where the length is told, the beginning is not far.
-        let sentence = |token: usize| scene.sentences.partition_point(|sentence| sentence.tokens.start <= token);
-        for (_, scores) in slots.iter().zip(&mut scores).filter(|(slot, _)| sentence(slot.tokens.start) == sentence(stated.token)) {
+        let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= stated.token).saturating_sub(1);
+        for (_, scores) in slots.iter().zip(&mut scores).filter(|(slot, _)| slot.sentence == sentence) {
             scores.started += weigh::BESIDE_LENGTH;
         }
     }
