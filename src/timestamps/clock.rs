@@ -72,14 +72,14 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     let minute = cursor.glued_digits(at + 2).filter(|minute| minute.width == 2 && minute.value < 60)?;
     let (mut end, mut second, mut precision) = (at + 3, 0, Precision::Minute);
-    if cursor.is(end, ':') && cursor.glued(end) {
+    if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
         // A third part that is no seconds makes it something else: an address, a ratio.
         let value = cursor.glued_digits(end + 1).filter(|value| value.width == 2 && value.value <= 60)?;
         (second, precision, end) = (value.value.min(59), Precision::Second, end + 2);
         if cursor.is_any(end, &['.', ',']) && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             end += 2;
         }
-        if cursor.is(end, ':') && cursor.glued(end) {
+        if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             return None;
         }
     }
@@ -168,7 +168,7 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
 /// Does a clock time that ends before `at` stand by itself there, so that nothing counts with it?
 fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at)
-        || cursor.is_any(at, &['.', ',', ';', ':', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
+        || cursor.is_any(at, &['.', ',', ';', ':', '!', '?', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
         || cursor.does(at, "and")
         || cursor.does(at, "to")
         || cursor.does(at, "on")
@@ -325,6 +325,11 @@ fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) ->
         return None;
     }
     let unit = usize::from(cursor.sense(end, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
+    // "5 to 6pm" is a range; "five to six" and "10 minutes to 9" are not.
+    let range = unit == 0 && cursor.does(end, "to") && (cursor.is_number(at) || minutes % 5 != 0) && cursor.language != Some(Language::Pt);
+    if range {
+        return None;
+    }
     past_or_to(cursor, at, minutes, end + unit)
 }
 
@@ -409,7 +414,7 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
             return Some(with_half(cursor, at, stop + 1, value, 0, 0, Precision::Hour));
         }
     }
-    if let Some((value, next)) = and_minutes(cursor, stop).filter(|_| article) {
+    if let Some((value, next)) = and_minutes(cursor, stop).filter(|&(_, next)| article || day_part(cursor, next).is_some()) {
         return Some(with_half(cursor, at, next, i32::from(hour), value, 0, Precision::Minute));
     }
     if let Some((end, part)) = day_part(cursor, stop).or_else(|| o_clock(cursor, stop)) {
@@ -423,7 +428,7 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor.before(at).is_some_and(|before| cursor.does(before, "at"));
+        let taken = cursor.before(at).is_some_and(|before| cursor.does(before, "at") || cursor.does(before, "by") || cursor.text_of(before) == "for") && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)
@@ -511,6 +516,9 @@ pub(super) fn day_part_word(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
 /// `in the morning`, `at night`, `da noite` behind an hour.
 pub(super) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let mut place = at;
+    if cursor.does(place, "this") {
+        return None;
+    }
     if cursor.does(place, "in") || cursor.does(place, "on") || cursor.does(place, "at") {
         place += 1;
         if cursor.does(place, "the") {
@@ -546,7 +554,10 @@ pub(super) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Half)> 
         }
         return Some((end, half));
     }
-    // "9p", "8:45a"
+    // "9p", "8:45a"; in Portuguese "6a" is Friday.
+    if cursor.language == Some(Language::Pt) {
+        return None;
+    }
     (cursor.glued(at) && !cursor.glued(at + 1) || cursor.glued(at) && cursor.is_any(at + 1, &['.', ',', ')'])).then_some((at + 1, half))
 }
 

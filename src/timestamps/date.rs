@@ -393,7 +393,7 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && (cursor.glued(end) && (cursor.is_word(end) || cursor.is(end, '%'))
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
                 || followed_by_unit(cursor, end));
-        let in_words = !number && (ordinal || cursor.language == Some(Language::En)) && !short;
+        let in_words = !number && (ordinal || !short || cursor.case(at) == Case::Title) && cursor.language != Some(Language::Pt) && (ordinal || end > day_place + 1 || day >= 10);
         if (number || in_words)
             && !clock
             && !other
@@ -498,10 +498,18 @@ fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',') {
         return None;
     }
-    if let Some(found) = weekday_date(cursor, at, end, weekday, short) {
+    if let Some(mut found) = weekday_date(cursor, at, end, weekday, short) {
+        if cursor.before(at).is_some_and(|before| cursor.does(before, "this")) {
+            found.fields.relative = found.fields.relative.or(Some(Relative::WeekdayHere));
+        }
         return Some(found);
     }
-    if short || ordinal {
+    // "numa sexta-feira", "a Monday": any such day.
+    if cursor.before(at).is_some_and(|before| cursor.does(before, "any")) {
+        return None;
+    }
+    let (relative, stop) = weekday_direction(cursor, at, end);
+    if (short || ordinal) && stop == end {
         let before = cursor.before(at)?;
         let governed = cursor.does(before, "on")
             || cursor.does(before, "this")
@@ -524,11 +532,8 @@ fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         if !governed || counted || short && cursor.language != Some(Language::En) && !cursor.is(end, ',') {
             return None;
         }
-    } else if cursor.language == Some(Language::En) && cursor.case(at) == Case::Lower && cursor.before(at).is_none() && !suffixed {
-        return None;
     }
-    let (relative, end) = weekday_direction(cursor, at, end);
-    Some(DateMatch::new(end, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
+    Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.
@@ -632,7 +637,7 @@ fn weekday_date(cursor: &Cursor<'_>, at: usize, end: usize, weekday: i8, short: 
         || cursor.is_number(place) && !bracket && cursor.is_any(after, &[',', '.', ';', '!', '?']) && !cursor.glued_digits_any(after + 1);
     // "Monday 8-9am" and "Friday 3 to 5pm" are clock times.
     let clock = cursor.is_dash(after)
-        || cursor.does(after, "to")
+        || cursor.does(after, "to") && !cursor.does(after, "at")
         || super::clock::meridiem(cursor, after).is_some()
         || cursor.any_sense(after, Class::TimeUnit).is_some();
     if !(closed || said || plain && !clock) {
@@ -724,6 +729,12 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         }
         return Some(DateMatch::new(stop, fields));
     }
+    if !portuguese && cursor.does(at, "on") && !cursor.does(at, "of") {
+        let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
+        let clock = cursor.does(end, "at") && cursor.is_number(end + 1) && super::clock::number_led(cursor, end + 1).is_some();
+        let counted = cursor.is_word(end) && !cursor.does(end, "at") && !cursor.does(end, "and");
+        return (clock || ordinal && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
+    }
     if !portuguese && cursor.does(at, "the") {
         let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
         let before = cursor.before(at)?;
@@ -732,6 +743,7 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             || cursor.does(before, "from")
             || cursor.does(before, "to")
             || cursor.does(before, "by")
+            || cursor.text_of(before) == "for"
             || cursor.does(before, "of");
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower

@@ -61,6 +61,8 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The day that the text declares for everything that names none.
+    declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
@@ -78,6 +80,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
@@ -139,7 +142,14 @@ impl Resolver<'_> {
             days.push(day);
             let mention = &self.mentions[at];
             let partial = mention.fields.filter(|fields| fields.day.is_none() && fields.weekday.is_none());
-            let span = mention.span(&self.cursor);
+            let mut span = mention.span(&self.cursor);
+            if day.is_none()
+                && mention.clock.is_some()
+                && matches!(mention.fields, Some(Fields { relative: Some(Relative::Days(_)), weekday: None, .. }))
+            {
+                // "14:00 today" in a text of no known day is a clock time and nothing more.
+                span = Mention::span_of(&self.cursor, &mention.core);
+            }
             let mut value = Moment::default();
             if let Some(day) = day {
                 value.day = Some(day.date.day());
@@ -179,7 +189,11 @@ impl Resolver<'_> {
         let linked = at.checked_sub(1).map(|before| self.mentions[before].link).unwrap_or(Link::None);
         if let Some(fields) = mention.fields {
             if let Some(day) = self.read(fields, at) {
-                self.learn(at, fields, day);
+                // What is told behind "from the 3rd to the 5th" begins on the 3rd.
+                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
+                if !(ends_range && self.context.is_some()) {
+                    self.learn(at, fields, day);
+                }
                 return (Some(day), true);
             }
             if fields.day.is_none() || mention.clock.is_none() {
@@ -208,6 +222,9 @@ impl Resolver<'_> {
             }
             return (day, false);
         }
+        if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
+            return (None, false);
+        }
         // The first end of a range whose other end has the date.
         if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1)) {
             if let Some(day) = second.fields.and_then(|fields| self.read(fields, at + 1)) {
@@ -225,7 +242,10 @@ impl Resolver<'_> {
                 return (day.plus(shift), false);
             }
         }
-        let mut day = self.context.or(self.first);
+        if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
+            return (None, false);
+        }
+        let mut day = self.declared.or(self.context).or(self.first);
         if self.context.is_none() {
             day = day.or_else(|| self.only_date());
         }
@@ -267,8 +287,14 @@ impl Resolver<'_> {
 
     /// Remember a written day for what follows.
     fn learn(&mut self, at: usize, fields: Fields, day: Day) {
-        let mention = &self.mentions[at];
-        let header = self.heads(mention);
+        if self.attributive(at, fields) {
+            return;
+        }
+        let start = self.mentions[at].tokens.start;
+        if self.cursor.near_before(start, 9, "otherwise") || self.cursor.near_before(start, 5, "all-events") {
+            self.declared = Some(day);
+        }
+        let header = if fields.day.is_some() { self.heads(at) } else { None };
         if header.is_some() {
             self.today = Some(day);
         }
@@ -288,17 +314,34 @@ impl Resolver<'_> {
         self.rolled = false;
     }
 
-    /// Does the mention head the text below it, and is that text written after the incident?
-    fn heads(&self, mention: &Mention) -> Option<Header> {
+    /// Does the mention only tell which one of something is meant: "the release of yesterday"?
+    fn attributive(&self, at: usize, fields: Fields) -> bool {
+        let mention = &self.mentions[at];
+        if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
+            return false;
+        }
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, "of") && self.cursor.is_word(of)) else {
+            return false;
+        };
+        let noun = of.checked_sub(1);
+        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
+    /// Does the mention at `at` head the text below it, and is that text written after the incident?
+    fn heads(&self, at: usize) -> Option<Header> {
+        let mention = &self.mentions[at];
         let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
         let line = self.cursor.lines.get(line)?;
-        let rest = line.tokens.len().saturating_sub(mention.tokens.len());
+        let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
+        let before = self.mentions[..at].iter().rev().take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take_while(inside).map(|other| other.tokens.len());
+        let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
         if stamped && rest <= 10 {
             return Some(Header::Later);
         }
-        let short =
-            rest <= 8 && (line.is_heading() || mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end);
+        let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
+        let short = rest <= 8 && (line.is_heading() || edge);
         (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
     }
 
@@ -364,8 +407,9 @@ impl Resolver<'_> {
 
     /// A day of the month alone.
     fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
-        let base =
-            self.context.or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.first_month());
+        // A day with its weekday is near the day of writing; a bare one belongs to the month the text speaks of.
+        let here = if fields.weekday.is_some() { self.today.filter(|today| today.weekday) } else { None };
+        let base = here.or(self.context).or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date())));
         let Some(base) = base.filter(|base| base.month) else { return assumed(fields, None) };
         let month_of = |shift: i32| {
             base.date
@@ -384,15 +428,6 @@ impl Resolver<'_> {
             own.or_else(|| month_of(-1))
         };
         Some(Day { date: date?, weekday: base.weekday || fields.weekday.is_some() && date.is_some_and(|date| fits(&date)), ..base })
-    }
-
-    /// The first month named anywhere, for days that stand before it.
-    fn first_month(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.month.is_some() && fields.day.is_some())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// A weekday alone.
