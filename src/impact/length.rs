@@ -21,11 +21,11 @@ pub(super) struct Stated {
 }
 
 /// A stated length with less than this is not the impact's.
-const LEAST: f32 = 1.0;
+const LEAST: f32 = 1.1;
 /// A stated length with this much is believed against the times of the text.
 pub(super) const PLAIN: f32 = 2.0;
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
-const LEAST_HINT: f32 = 0.4;
+const LEAST_HINT: f32 = 0.9;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 

@@ -124,7 +124,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
 /// Where a moment was read.
 fn basis(slot: &Slot) -> Basis {
     match slot.place {
-        Place::Update(_) => Basis::Update,
+        Place::Update(_) | Place::Posted => Basis::Update,
         Place::Label | Place::Title => Basis::Header,
         Place::Entry | Place::Prose => Basis::Prose,
     }
