@@ -68,7 +68,7 @@ mod tests {
         for at in 0..9 {
             let label = if at % 3 == 0 { "dns" } else { "attack" };
             // Words of its own, so that no text is a near-duplicate of another.
-            let text: String = (0..8).map(|word| format!("{}{} ", ["ka", "lo", "mi"][word % 3], "abcdefghi".repeat(at + 1))).collect();
+            let text = (0..8).map(|word| ["ka", "lo", "mi"][word % 3].repeat(at + 1)).collect::<Vec<_>>().join(" ");
             reports.push(report(&format!("r{at}"), label, "", &text));
         }
         reports.push(report("f1", "dns", "family: twins\n", "one two three four five six seven"));

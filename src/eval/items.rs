@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::cause::UNKNOWN;
-use crate::corpus::Report;
+use crate::corpus::{LabelledIncident, Report};
 use crate::incidents::Kind;
 use crate::record::Record;
 
@@ -59,7 +59,7 @@ pub(super) fn pair<'r>(report: &Report, records: &'r [Record]) -> Vec<Option<&'r
 
 /// The items of `report`, whose incidents are paired with `records`.
 pub(super) fn items(report: &Report, records: &[Option<&Record>]) -> Vec<Item> {
-    let item = |(index, (incident, record)): (usize, (&crate::corpus::LabelledIncident, &Option<&Record>))| {
+    let item = |(index, (incident, record)): (usize, (&LabelledIncident, Option<&Record>))| {
         let given = match record {
             None if report.incidents.len() > 1 => MISSED,
             None => UNKNOWN,
@@ -87,5 +87,5 @@ pub(super) fn items(report: &Report, records: &[Option<&Record>]) -> Vec<Item> {
             evidence,
         }
     };
-    report.incidents.iter().zip(records).enumerate().map(item).collect()
+    report.incidents.iter().zip(records.iter().copied()).enumerate().map(item).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::corpus::{Report, locate, parse_moment};
+use crate::corpus::{LabelledIncident, Report, locate, parse_moment};
 use crate::incidents::Kind;
 use crate::record::Record;
 use crate::span::Span;
@@ -288,7 +288,7 @@ fn match_figures(report: &Report, records: &[Record]) -> Option<Tally> {
     (!report.incidents.is_empty()).then(|| match_spans(&optional, &spans, |at, other| same_figure(marked[at].1, found[other])))
 }
 
-fn parts(report: &Report) -> impl Iterator<Item = (Span, &crate::corpus::LabelledIncident)> {
+fn parts(report: &Report) -> impl Iterator<Item = (Span, &LabelledIncident)> {
     let whole = Span::new(0, report.text.len());
     report.incidents.iter().enumerate().map(move |(index, incident)| (report.incident_span(index).unwrap_or(whole), incident))
 }

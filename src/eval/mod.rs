@@ -117,3 +117,63 @@ fn share(part: usize, whole: usize) -> Option<f64> {
 fn f1(right: usize, found: usize, wanted: usize) -> Option<f64> {
     share(2 * right, found + wanted)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Pipeline;
+    use crate::incidents::Kind;
+
+    fn corpus() -> Corpus {
+        let mut corpus = Corpus::default();
+        for (at, (label, fault)) in
+            [("dns", "zone"), ("attack", "flood"), ("dns", "resolver"), ("attack", "worm"), ("dns", "delegation")].iter().enumerate()
+        {
+            let content = format!(
+                "---\nid: r{at}\nlanguage: en\nkind: incident\nincidents: [{{cause: {label}, evidence: the {fault}, timestamps: [{{text: \"10:0{at}\", value: \"T10:0{at}\"}}], figures: []}}]\n---\nAt 10:0{at} all of it stopped, and what did it was the {fault}, as everybody could see.\n"
+            );
+            corpus.reports.push(Report::parse(&Arc::from(Path::new("r.md")), &content).expect("a sound report"));
+        }
+        let content = "---\nid: o\nlanguage: en\nkind: other\n---\nHow a runbook is written by people who have time for it.\n";
+        corpus.reports.push(Report::parse(&Arc::from(Path::new("o.md")), content).expect("a sound report"));
+        corpus
+    }
+
+    /// Says `dns` of everything, with the first words as evidence.
+    fn always_dns(report: &Report) -> Vec<Record> {
+        let mut records = Pipeline::default().tag(&report.text);
+        for record in &mut records {
+            record.kind = Kind::Incident;
+            record.cause = Some("dns".into());
+            record.confidence = 0.6;
+        }
+        records
+    }
+
+    #[test]
+    fn every_report_is_read_once_by_a_model_that_has_not_seen_it() {
+        let corpus = corpus();
+        let mut trained = Vec::new();
+        let scores = cross_validate(&corpus, 2, |fold| {
+            trained.push(fold.train.len());
+            let seen: Vec<String> = fold.train.iter().map(|report| report.id.clone()).collect();
+            Ok(move |report: &Report| {
+                assert!(!seen.contains(&report.id), "{} was learnt", report.id);
+                always_dns(report)
+            })
+        })
+        .expect("two folds");
+        assert_eq!(trained.iter().sum::<usize>(), corpus.reports.len());
+        let all = &scores.causes["all"];
+        assert_eq!((all.n, all.accuracy, scores.headline().0), (5, Some(0.6), Some(0.6)));
+        // dns: 3 of 5 right, all found: 2 * 3 / (5 + 3); attack has too few to count.
+        assert_eq!(all.macro_f1, Some(0.75));
+        assert_eq!((scores.kinds.taken_for_incidents.n, scores.kinds.taken_for_incidents.hits), (1, 1));
+        assert_eq!(scores.timestamps["en"].n, 5);
+        assert!(scores.to_string().contains("attack -> dns"));
+        assert!(cross_validate(&corpus, 7, |_| Ok(always_dns)).is_err());
+    }
+}

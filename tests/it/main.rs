@@ -5,6 +5,7 @@ mod command;
 
 mod archive;
 mod bad_input;
+mod corpus;
 mod formats;
 mod inputs;
 mod layers;

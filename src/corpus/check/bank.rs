@@ -12,9 +12,6 @@ use super::{Findings, short};
 /// Shorter sentences share most of their few runs of words by chance.
 const LEAST_WORDS_TO_COMPARE: usize = 6;
 
-/// Share of the shorter of bank sentence and evidence that makes them the same.
-const LEAK_SHARE: f64 = 0.8;
-
 /// Check the sentences of `corpus`.
 pub(super) fn check(corpus: &Corpus, findings: &mut Findings) {
     let mut seen: BTreeMap<(u64, &str), &BankSentence> = BTreeMap::new();
@@ -67,11 +64,11 @@ fn check_near_duplicates(corpus: &Corpus, rows: &[&BankSentence], findings: &mut
             Some(second) if longer <= 2 * shorter => {
                 findings.warn(&second.path, second.line, format!("nearly the sentence of {}", place(first, second)));
             }
-            None if pair.share >= LEAK_SHARE => {
+            None => {
                 let report = proofs[pair.second - rows.len()].0;
                 findings.error(&first.path, first.line, format!("stands as evidence in {}", report.path.display()));
             }
-            _ => {}
+            Some(_) => {}
         }
     }
 }
