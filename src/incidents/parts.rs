@@ -4,7 +4,7 @@ use super::words::{self, Meaning, Words};
 use super::{Page, Start, announced, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::Section;
-use crate::tokens::{Case, TokenKind};
+use crate::tokens::{Case, Token, TokenKind};
 
 /// Where the incidents of such a report begin; fewer than two where it is none.
 ///
@@ -168,6 +168,9 @@ fn is_dated(page: Page<'_>, line: usize) -> bool {
     }
     let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
     let furthest = if heading { tokens.len() } else { 1 };
+    if !heading && !reads_like_a_head(page, line, tokens) {
+        return false;
+    }
     (0..furthest).any(|at| {
         let length = words::date_length(page.text, &tokens[at..]);
         let date = &tokens[at..at + length];
@@ -178,6 +181,16 @@ fn is_dated(page: Page<'_>, line: usize) -> bool {
         day && (named || numbers >= 3)
             && !date.first().is_some_and(|first| date.get(1).is_some_and(|next| next.is(':')) && first.kind == TokenKind::Number)
     })
+}
+
+/// A date with a few words beside it, not a sentence that begins with one (`On March 3 we ...`).
+fn reads_like_a_head(page: Page<'_>, line: usize, tokens: &[Token]) -> bool {
+    let opens = tokens.first().is_some_and(|first| {
+        first.kind == TokenKind::Number || first.case != Case::Lower && words::of_token(page.text, first).contains(&Meaning::Month)
+    });
+    let beside = tokens[words::date_length(page.text, tokens)..].iter().filter(|token| token.kind == TokenKind::Word).count();
+    let goes_on = page.tokens_of(line + 1).first().is_some_and(|next| next.kind == TokenKind::Word && next.case == Case::Lower);
+    opens && beside <= 12 && !goes_on
 }
 
 /// A ticket such as `INC-1042` among the first tokens of a line that is no list item.

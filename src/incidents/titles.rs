@@ -75,7 +75,7 @@ pub(super) fn is_title(page: Page<'_>, line: usize) -> bool {
     if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::Status(_))) {
         return false;
     }
-    let sentence = last.is('.') || last.is(':') || last.is(';') || last.is(',');
+    let sentence = matches!(last.symbol, '.' | ':' | ';' | ',' | '-' | '–' | '—');
     (1..=MOST_WORDS).contains(&words) && !sentence && (it.section.is_none() || !it.is_heading()) && !page.is_date(line)
 }
 

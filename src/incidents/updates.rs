@@ -302,3 +302,16 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
     }
     entries
 }
+
+/// A date and time that stands in quotes or brackets at the end of an entry: `(Mar 3, 10:00 UTC)`, `track "2024-03-03 10:00"`.
+fn time_in_brackets(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
+    let last = lines.rev().find(|&line| page.lines.get(line).is_some_and(|line| line.kind != LineKind::Rule))?;
+    let tokens = page.tokens_of(last);
+    (1..tokens.len()).rev().filter(|&at| matches!(tokens[at - 1].symbol, '"' | '(' | '[')).take(2).find_map(|at| {
+        let length = words::date_length(page.text, &tokens[at..]);
+        let (date, rest) = tokens[at..].split_at(length);
+        let clock = date.iter().any(|token| token.is(':') || token.of(page.text) == "h");
+        let closed = rest.iter().all(|token| token.kind == TokenKind::Symbol);
+        (clock && closed).then(|| Span::new(date[0].span().start, date[length - 1].span().end).trimmed(page.text))
+    })
+}
