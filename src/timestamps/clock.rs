@@ -40,13 +40,22 @@ impl Half {
 
 /// The clock time that starts at the number at `at`, if it is one.
 pub(super) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, false)
+}
+
+/// The same behind a date, where a point may stand between hour and minute: `2022-03-10 11.50`.
+pub(super) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, true)
+}
+
+fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<ClockMatch> {
     let hour = cursor.digits(at)?;
     if hour.width > 4 {
         return None;
     }
     let found = colon(cursor, at, hour)
         .or_else(|| letter(cursor, at, hour))
-        .or_else(|| point(cursor, at, hour))
+        .or_else(|| point(cursor, at, hour, dated))
         .or_else(|| twelve_hour(cursor, at, hour))
         .or_else(|| {
             relative_minutes(cursor, at, hour.value, at + 1)
@@ -72,14 +81,14 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     let minute = cursor.glued_digits(at + 2).filter(|minute| minute.width == 2 && minute.value < 60)?;
     let (mut end, mut second, mut precision) = (at + 3, 0, Precision::Minute);
-    if cursor.is(end, ':') && cursor.glued(end) {
+    if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
         // A third part that is no seconds makes it something else: an address, a ratio.
         let value = cursor.glued_digits(end + 1).filter(|value| value.width == 2 && value.value <= 60)?;
         (second, precision, end) = (value.value.min(59), Precision::Second, end + 2);
         if cursor.is_any(end, &['.', ',']) && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             end += 2;
         }
-        if cursor.is(end, ':') && cursor.glued(end) {
+        if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             return None;
         }
     }
@@ -88,7 +97,7 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
     }
-    if measured(cursor, at) && !clock_article(cursor, at) {
+    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) {
         return None;
     }
     Some(with_half(cursor, at, end, hour.value, minute.value, second, precision))
@@ -168,15 +177,16 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
 /// Does a clock time that ends before `at` stand by itself there, so that nothing counts with it?
 fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at)
-        || cursor.is_any(at, &['.', ',', ';', ':', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
+        || cursor.is_any(at, &['.', ',', ';', ':', '!', '?', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
         || cursor.does(at, "and")
         || cursor.does(at, "to")
         || cursor.does(at, "on")
+        || cursor.sense(at, Class::RelativeDay).is_some()
         || cursor.does(at, "of") && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
 /// `10.30am`; without a meridiem only behind a word that takes clock times.
-fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, '.') || !cursor.glued(at + 1) {
         return None;
     }
@@ -190,7 +200,9 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     let taken = cursor
         .before(at)
         .is_some_and(|before| cursor.does(before, "at") && cursor.case(before) == Case::Lower || cursor.does(before, "hour-article"));
-    if !(half || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
+    if !(half
+        || dated && hour.width == 2 && !unit
+        || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
         || cursor.is(end, '%')
         || (cursor.is(end, '.') && cursor.glued_digits_any(end + 1))
     {
@@ -213,7 +225,11 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
         return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, precision, Some(half)));
     }
     // "8 in the morning", "8 da noite"
-    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1))?;
+    let this_part = || {
+        let part = day_part_word(cursor, at + 2).filter(|_| cursor.does(at + 1, "this"))?;
+        Some((at + 1, Some(part)))
+    };
+    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1)).or_else(this_part)?;
     if measured(cursor, at) && !clock_article(cursor, at) {
         return None;
     }
@@ -325,6 +341,11 @@ fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) ->
         return None;
     }
     let unit = usize::from(cursor.sense(end, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
+    // "5 to 6pm" is a range; "five to six" and "10 minutes to 9" are not.
+    let range = unit == 0 && cursor.does(end, "to") && (cursor.is_number(at) || minutes % 5 != 0) && cursor.language != Some(Language::Pt);
+    if range {
+        return None;
+    }
     past_or_to(cursor, at, minutes, end + unit)
 }
 
@@ -409,7 +430,7 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
             return Some(with_half(cursor, at, stop + 1, value, 0, 0, Precision::Hour));
         }
     }
-    if let Some((value, next)) = and_minutes(cursor, stop).filter(|_| article) {
+    if let Some((value, next)) = and_minutes(cursor, stop).filter(|&(_, next)| article || day_part(cursor, next).is_some()) {
         return Some(with_half(cursor, at, next, i32::from(hour), value, 0, Precision::Minute));
     }
     if let Some((end, part)) = day_part(cursor, stop).or_else(|| o_clock(cursor, stop)) {
@@ -423,7 +444,10 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor.before(at).is_some_and(|before| cursor.does(before, "at"));
+        let taken = cursor
+            .before(at)
+            .is_some_and(|before| cursor.does(before, "at") || cursor.does(before, "by") || cursor.text_of(before) == "for")
+            && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)
@@ -511,6 +535,9 @@ pub(super) fn day_part_word(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
 /// `in the morning`, `at night`, `da noite` behind an hour.
 pub(super) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let mut place = at;
+    if cursor.does(place, "this") {
+        return None;
+    }
     if cursor.does(place, "in") || cursor.does(place, "on") || cursor.does(place, "at") {
         place += 1;
         if cursor.does(place, "the") {
@@ -546,7 +573,10 @@ pub(super) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Half)> 
         }
         return Some((end, half));
     }
-    // "9p", "8:45a"
+    // "9p", "8:45a"; in Portuguese "6a" is Friday.
+    if cursor.language == Some(Language::Pt) {
+        return None;
+    }
     (cursor.glued(at) && !cursor.glued(at + 1) || cursor.glued(at) && cursor.is_any(at + 1, &['.', ',', ')'])).then_some((at + 1, half))
 }
 
@@ -573,14 +603,26 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     false
 }
 
-/// Does a word before it make the number a length?
+/// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(before) = cursor.before(at) else { return false };
     if cursor.does(before, "length") {
         return true;
     }
+    // A noun measures only what it is joined to: "outage (13:30)" names a moment.
+    let joined = (before + 1..at).any(|place| cursor.is(place, ':'));
+    if cursor.does(before, "length-noun") {
+        return joined;
+    }
     let Some(second) = before.checked_sub(1) else { return false };
-    (cursor.does(before, "of") || cursor.does(before, "hedge")) && cursor.does(second, "length")
+    (cursor.does(before, "of") || cursor.does(before, "hedge")) && (cursor.does(second, "length") || cursor.does(second, "length-noun"))
+}
+
+/// Is the clock time that ends before `at` the first end of a range of clock times?
+fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
+    let dash = cursor.is_dash(at) || cursor.does(at, "to");
+    dash && cursor.is_number(at + 1)
+        && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }
 
 /// Add what follows the digits: a meridiem or a part of the day.

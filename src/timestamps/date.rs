@@ -21,8 +21,17 @@ impl DateMatch {
     }
 }
 
-/// The date that starts at `at`, the longest reading first.
+/// The date that starts at `at`, the longest reading first. A number such as `0001` behind it shows that it is none.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    longest(cursor, at).filter(|found| {
+        found.fields.year.is_some() || !(cursor.text_of(found.end).len() == 4 && cursor.text_of(found.end).starts_with("00"))
+    })
+}
+
+fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    if let Some(found) = super::relative::parse(cursor, at) {
+        return Some(found);
+    }
     if cursor.is_number(at) {
         return numeric(cursor, at).or_else(|| day_led(cursor, at));
     }
@@ -109,7 +118,10 @@ fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 /// Day and month alone, `09/08`: many other things look like it.
 fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: char) -> Option<DateMatch> {
     let end = at + 3;
-    if mark != '/' || first == 24 && second == 7 || cursor.is(end, '%') {
+    let bare = mark == '-'
+        && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '?']) && !cursor.glued_digits_any(end + 1))
+        && cursor.before(at).is_some_and(|before| cursor.does(before, "on"));
+    if mark != '/' && !bare || first == 24 && second == 7 || cursor.is(end, '%') {
         return None;
     }
     let found = fields::numeric(first, second, None)?;
@@ -393,7 +405,10 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && (cursor.glued(end) && (cursor.is_word(end) || cursor.is(end, '%'))
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
                 || followed_by_unit(cursor, end));
-        let in_words = !number && (ordinal || cursor.language == Some(Language::En)) && !short;
+        let in_words = !number
+            && cursor.language != Some(Language::Pt)
+            && (ordinal || end > day_place + 1 || day >= 10 && !short)
+            && (!weak || ordinal);
         if (number || in_words)
             && !clock
             && !other
@@ -440,6 +455,13 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     (governed && sure && !cursor.is_number(bare_end)).then_some(DateMatch::new(bare_end, fields))
 }
 
+/// A month with the year behind it, if one is: what "the first Friday of" needs.
+pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+    let month = month(cursor, at)?;
+    let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
+    Some((month, year, end))
+}
+
 /// "march 3" is hardly ever a walk; "may 5" is often a doubt.
 fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.text_of(at).len() > 3
@@ -469,7 +491,7 @@ fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
 }
 
 /// The weekday named at `at` and the place behind its name.
-fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
+pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if let Some(digits) = cursor.digits(at) {
         // "2a", "6ª feira"
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
@@ -498,10 +520,18 @@ fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',') {
         return None;
     }
-    if let Some(found) = weekday_date(cursor, at, end, weekday, short) {
+    if let Some(mut found) = weekday_date(cursor, at, end, weekday, short) {
+        if cursor.before(at).is_some_and(|before| cursor.does(before, "this")) {
+            found.fields.relative = found.fields.relative.or(Some(Relative::WeekdayHere));
+        }
         return Some(found);
     }
-    if short || ordinal {
+    // "numa sexta-feira", "a Monday": any such day.
+    if cursor.before(at).is_some_and(|before| cursor.does(before, "any")) {
+        return None;
+    }
+    let (relative, stop) = weekday_direction(cursor, at, end);
+    if (short || ordinal) && stop == end {
         let before = cursor.before(at)?;
         let governed = cursor.does(before, "on")
             || cursor.does(before, "this")
@@ -524,11 +554,8 @@ fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         if !governed || counted || short && cursor.language != Some(Language::En) && !cursor.is(end, ',') {
             return None;
         }
-    } else if cursor.language == Some(Language::En) && cursor.case(at) == Case::Lower && cursor.before(at).is_none() && !suffixed {
-        return None;
     }
-    let (relative, end) = weekday_direction(cursor, at, end);
-    Some(DateMatch::new(end, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
+    Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.
@@ -632,7 +659,7 @@ fn weekday_date(cursor: &Cursor<'_>, at: usize, end: usize, weekday: i8, short: 
         || cursor.is_number(place) && !bracket && cursor.is_any(after, &[',', '.', ';', '!', '?']) && !cursor.glued_digits_any(after + 1);
     // "Monday 8-9am" and "Friday 3 to 5pm" are clock times.
     let clock = cursor.is_dash(after)
-        || cursor.does(after, "to")
+        || cursor.does(after, "to") && !cursor.does(after, "at")
         || super::clock::meridiem(cursor, after).is_some()
         || cursor.any_sense(after, Class::TimeUnit).is_some();
     if !(closed || said || plain && !clock) {
@@ -724,7 +751,16 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         }
         return Some(DateMatch::new(stop, fields));
     }
+    if !portuguese && cursor.does(at, "on") && !cursor.does(at, "of") {
+        let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
+        let clock = cursor.does(end, "at") && cursor.is_number(end + 1) && super::clock::number_led(cursor, end + 1).is_some();
+        let counted = cursor.is_word(end) && !cursor.does(end, "at") && !cursor.does(end, "and");
+        return (clock || ordinal && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
+    }
     if !portuguese && cursor.does(at, "the") {
+        if let Some(found) = day_led(cursor, at + 1) {
+            return Some(found);
+        }
         let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
         let before = cursor.before(at)?;
         let governed = cursor.does(before, "on")
@@ -732,6 +768,7 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             || cursor.does(before, "from")
             || cursor.does(before, "to")
             || cursor.does(before, "by")
+            || cursor.text_of(before) == "for"
             || cursor.does(before, "of");
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower

@@ -1,17 +1,17 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
 use super::clock::{ClockMatch, Half};
 use super::cursor::Cursor;
 use super::evidence::{self, Evidence};
-use super::fields::{Fields, Relative};
-use super::moment::{Moment, Precision};
+use super::fields::{Fields, Relative, Shift};
+use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
-use super::zone::{Rule, Zone};
+use super::zone::{Row, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
-use crate::layout::LineKind;
+use crate::layout::{Line, LineKind};
 use crate::span::Span;
 use crate::tables::Class;
 
@@ -45,6 +45,12 @@ fn shifted(date: Date, days: i64) -> Option<Date> {
     date.checked_add(Interval::new().days(days)).ok()
 }
 
+impl Shift {
+    fn interval(self) -> Interval {
+        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+    }
+}
+
 fn days_between(from: Date, to: Date) -> i64 {
     to.duration_since(from).as_hours() / 24
 }
@@ -61,9 +67,18 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The day that the entries of a timeline belong to.
+    frame: Option<Day>,
+    /// The first date that is not full, and the day that the text calls today.
+    only_date: Option<Day>,
+    said_today: Option<Day>,
+    /// The day that the text declares for everything that names none.
+    declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
+    /// Ambiguous zone words already judged.
+    hints: Vec<(&'static str, bool)>,
     warnings: Vec<(Span, String)>,
 }
 
@@ -78,11 +93,17 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        frame: None,
+        only_date: None,
+        said_today: None,
+        hints: Vec::new(),
+        declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
     };
     resolver.prepare();
+    resolver.prepare_partial();
     resolver.run()
 }
 
@@ -131,6 +152,16 @@ impl Resolver<'_> {
             });
     }
 
+    /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
+    fn prepare_partial(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.said_today = dated()
+            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
+            .find_map(|fields| assumed(fields, known));
+    }
+
     fn run(mut self) -> Timeline {
         let mut timestamps = Vec::with_capacity(self.mentions.len());
         let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
@@ -139,7 +170,14 @@ impl Resolver<'_> {
             days.push(day);
             let mention = &self.mentions[at];
             let partial = mention.fields.filter(|fields| fields.day.is_none() && fields.weekday.is_none());
-            let span = mention.span(&self.cursor);
+            let mut span = mention.span(&self.cursor);
+            if day.is_none()
+                && mention.clock.is_some()
+                && matches!(mention.fields, Some(Fields { relative: Some(Relative::Days(_)), weekday: None, .. }))
+            {
+                // "14:00 today" in a text of no known day is a clock time and nothing more.
+                span = Mention::span_of(&self.cursor, &mention.core);
+            }
             let mut value = Moment::default();
             if let Some(day) = day {
                 value.day = Some(day.date.day());
@@ -147,13 +185,33 @@ impl Resolver<'_> {
                 value.year = (day.year && day.month).then_some(day.date.year());
             } else if let Some(fields) = partial {
                 (value.year, value.month) = self.month_and_year(fields);
-                if value.year.is_none() && (value.month.is_none() || fields.relative.is_some()) && mention.clock.is_none() {
+                if (value.year.is_none() && value.month.is_none() || value.year.is_none() && fields.relative.is_some())
+                    && mention.clock.is_none()
+                {
                     continue;
                 }
             } else if mention.clock.is_none() {
                 continue;
             }
+            // "the next day" alone only says which day the clock times behind it belong to.
+            if mention.clock.is_none()
+                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && self.settings.anchor.is_none()
+            {
+                continue;
+            }
             let mut zone_span = None;
+            if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
+                // A length of hours or minutes lands on a clock time.
+                let moment =
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                value.clock = moment.map(|moment| Clock {
+                    hour: moment.hour(),
+                    minute: moment.minute(),
+                    second: moment.second(),
+                    precision: Precision::Minute,
+                });
+            }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
                 if let Some(named) = &mention.zone {
@@ -167,6 +225,7 @@ impl Resolver<'_> {
             }
             if own {
                 self.check(at, &value, span);
+                self.translate(at, &value);
             }
             timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
         }
@@ -179,7 +238,11 @@ impl Resolver<'_> {
         let linked = at.checked_sub(1).map(|before| self.mentions[before].link).unwrap_or(Link::None);
         if let Some(fields) = mention.fields {
             if let Some(day) = self.read(fields, at) {
-                self.learn(at, fields, day);
+                // What is told behind "from the 3rd to the 5th" begins on the 3rd.
+                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
+                if !(ends_range && self.context.is_some()) {
+                    self.learn(at, fields, day);
+                }
                 return (Some(day), true);
             }
             if fields.day.is_none() || mention.clock.is_none() {
@@ -208,6 +271,9 @@ impl Resolver<'_> {
             }
             return (day, false);
         }
+        if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
+            return (None, false);
+        }
         // The first end of a range whose other end has the date.
         if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1)) {
             if let Some(day) = second.fields.and_then(|fields| self.read(fields, at + 1)) {
@@ -225,32 +291,30 @@ impl Resolver<'_> {
                 return (day.plus(shift), false);
             }
         }
-        let mut day = self.context.or(self.first);
-        if self.context.is_none() {
-            day = day.or_else(|| self.only_date());
+        if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
+            return (None, false);
+        }
+        let entry = self.opens_line(mention.tokens.start);
+        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let mut day = self.declared.or(context).or(self.first);
+        if context.is_none() {
+            day = day.or(self.only_date);
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
             if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
                 day = today.plus(1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = true;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
                 day = today.plus(-1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = false;
             }
         }
         (day, false)
-    }
-
-    /// The first date of the document that is no full one, for clock times that stand before it.
-    fn only_date(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.day.is_some() && fields.relative.is_none())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// How many days apart the same moment is in two zones.
@@ -267,15 +331,21 @@ impl Resolver<'_> {
 
     /// Remember a written day for what follows.
     fn learn(&mut self, at: usize, fields: Fields, day: Day) {
-        let mention = &self.mentions[at];
-        let header = self.heads(mention);
+        if self.attributive(at, fields) {
+            return;
+        }
+        let start = self.mentions[at].tokens.start;
+        if self.cursor.near_before(start, 9, "otherwise") || self.cursor.near_before(start, 5, "all-events") {
+            self.declared = Some(day);
+        }
+        let header = if fields.day.is_some() { self.heads(at) } else { None };
         if header.is_some() {
             self.today = Some(day);
         }
-        if header == Some(Header::Later) {
-            self.context = self.first.or(Some(day));
-        } else {
-            self.context = Some(day);
+        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        self.context = Some(context);
+        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+            self.frame = Some(context);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -288,32 +358,69 @@ impl Resolver<'_> {
         self.rolled = false;
     }
 
-    /// Does the mention head the text below it, and is that text written after the incident?
-    fn heads(&self, mention: &Mention) -> Option<Header> {
-        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
-        let line = self.cursor.lines.get(line)?;
-        let rest = line.tokens.len().saturating_sub(mention.tokens.len());
+    /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
+    fn passing(&self, at: usize, fields: Fields) -> bool {
+        let start = self.mentions[at].tokens.start;
+        if self.opens_line(start) {
+            return false;
+        }
+        let counted = fields.relative.is_some() || fields.day.is_none();
+        let aside = start.checked_sub(1).is_some_and(|before| self.cursor.is_any(before, &['(', '"', '\'', '=']));
+        counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
+    }
+
+    fn line_of(&self, token: usize) -> Option<&Line> {
+        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
+        self.cursor.lines.get(line)
+    }
+
+    /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
+    fn opens_line(&self, token: usize) -> bool {
+        let Some(line) = self.line_of(token) else { return false };
+        let before = line.tokens.start..token;
+        before.len() <= 8
+            && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
+            && !before.clone().any(|place| {
+                self.cursor.does(place, "at")
+                    || self.cursor.does(place, "on")
+                    || self.cursor.does(place, "from")
+                    || self.cursor.is_number(place)
+            })
+    }
+
+    /// Does the mention only tell which one of something is meant: "the release of yesterday"?
+    fn attributive(&self, at: usize, fields: Fields) -> bool {
+        let mention = &self.mentions[at];
+        if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
+            return false;
+        }
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, "of") && self.cursor.is_word(of)) else {
+            return false;
+        };
+        let noun = of.checked_sub(1);
+        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
+    /// Does the mention at `at` head the text below it, and is that text written after the incident?
+    fn heads(&self, at: usize) -> Option<Header> {
+        let mention = &self.mentions[at];
+        let line = self.line_of(mention.tokens.start)?;
+        let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
+        let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
+        let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
         if stamped && rest <= 10 {
             return Some(Header::Later);
         }
-        let short =
-            rest <= 8 && (line.is_heading() || mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end);
+        let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
+        let short = rest <= 8 && (line.is_heading() || edge);
         (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
     }
 
     /// The day that relative words count from.
     fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or_else(|| self.said_today())
-    }
-
-    /// The day that the text itself calls today: "nesta quinta-feira (16)".
-    fn said_today(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))) && fields.day.is_some())
-            .find_map(|fields| assumed(fields, self.first.map(|day| day.date)))
+        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
     }
 
     /// The day that written fields mean.
@@ -332,6 +439,13 @@ impl Resolver<'_> {
         if let Some(day) = fields.day {
             return self.with_month(fields, day);
         }
+        match fields.relative {
+            Some(Relative::Shift(shift)) => return self.shifted(fields, shift, at),
+            Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
+            Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Month(_) | Relative::Year(_)) => return None,
+            _ => {}
+        }
         if let Some(Relative::Days(days)) = fields.relative {
             if let Some(anchor) = self.anchor() {
                 return anchor.plus(i64::from(days));
@@ -341,6 +455,36 @@ impl Resolver<'_> {
             }
         }
         self.weekday(fields, at)
+    }
+
+    /// A length before or after the day of writing. Only what the reader was told counts here: a document's own headings
+    /// are no base for lengths in its story.
+    fn shifted(&self, fields: Fields, shift: Shift, at: usize) -> Option<Day> {
+        let anchor = self.settings.anchor?;
+        let base = match fields.weekday {
+            Some(_) => {
+                // Forward from the weekday to come, backward from the one before.
+                let relative = if shift.days + shift.months > 0 { Some(Relative::WeekdayAfter) } else { None };
+                self.weekday(Fields { weekday: fields.weekday, relative, ..Fields::default() }, at)?.date.to_datetime(anchor.time())
+            }
+            None => anchor,
+        };
+        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+    }
+
+    /// The n-th weekday, or the last day, of a month.
+    fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
+        let first = match (fields.month, fields.year) {
+            (Some(month), Some(year)) => Date::new(year, month, 1).ok()?,
+            (Some(_), None) => {
+                let base = self.context.filter(|day| day.full()).or(self.first).or(self.anchor()).filter(|day| day.year)?;
+                Date::new(base.date.year(), fields.month?, 1).ok()?
+            }
+            _ => self.anchor()?.date.first_of_month().checked_add(Interval::new().months(months)).ok()?,
+        };
+        let Some(weekday) = fields.weekday else { return Some(Day::sure(first.last_of_month())) };
+        let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+        first.nth_weekday_of_month(if nth == 0 { -1 } else { nth }, weekday).ok().map(Day::sure)
     }
 
     /// A day and month, with the year that the document or the day of writing gives.
@@ -364,8 +508,9 @@ impl Resolver<'_> {
 
     /// A day of the month alone.
     fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
-        let base =
-            self.context.or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.first_month());
+        // A day with its weekday is near the day of writing; a bare one belongs to the month the text speaks of.
+        let here = if fields.weekday.is_some() { self.today.filter(|today| today.weekday) } else { None };
+        let base = here.or(self.context).or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date())));
         let Some(base) = base.filter(|base| base.month) else { return assumed(fields, None) };
         let month_of = |shift: i32| {
             base.date
@@ -384,15 +529,6 @@ impl Resolver<'_> {
             own.or_else(|| month_of(-1))
         };
         Some(Day { date: date?, weekday: base.weekday || fields.weekday.is_some() && date.is_some_and(|date| fits(&date)), ..base })
-    }
-
-    /// The first month named anywhere, for days that stand before it.
-    fn first_month(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.month.is_some() && fields.day.is_some())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// A weekday alone.
@@ -435,6 +571,13 @@ impl Resolver<'_> {
     fn month_and_year(&self, fields: Fields) -> (Option<i16>, Option<i8>) {
         if fields.year.is_some() {
             return (fields.year, fields.month);
+        }
+        if let (Some(Relative::Month(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            let first = anchor.date().first_of_month().checked_add(Interval::new().months(shift)).ok();
+            return (first.map(Date::year), first.map(Date::month));
+        }
+        if let (Some(Relative::Year(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
         }
         let Some(month) = fields.month else { return (None, None) };
         let base =
@@ -486,8 +629,17 @@ impl Resolver<'_> {
     }
 
     /// Does the rest of the document speak for the usual reading of an ambiguous zone word?
-    fn hinted(&self, zone: &Zone) -> bool {
+    fn hinted(&mut self, zone: &Zone) -> bool {
         let Some(row) = zone.row else { return true };
+        if let Some(&(_, known)) = self.hints.iter().find(|(name, _)| *name == row.name) {
+            return known;
+        }
+        let known = self.search_hints(row);
+        self.hints.push((row.name, known));
+        known
+    }
+
+    fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
@@ -510,6 +662,19 @@ impl Resolver<'_> {
             if there != offset {
                 self.warnings.push((span, format!("`{}` was not in force on {}", span.of(self.cursor.text), local.date())));
             }
+        }
+    }
+
+    /// The day of a moment told in another zone, as the clocks of the text show it.
+    fn translate(&mut self, at: usize, value: &Moment) {
+        let mention = &self.mentions[at];
+        let (Some(instant), Some(local), true) = (value.instant(), value.local(), mention.zone.is_some()) else { return };
+        let Some(offset) = self.evidence.zone_at(mention.tokens.end).and_then(|zone| zone.offset_at(Some(local))) else { return };
+        let date = offset.to_datetime(instant).date();
+        if date != local.date() {
+            let day = Some(Day::sure(date));
+            self.frame = if self.frame == self.context { day } else { self.frame };
+            self.context = day;
         }
     }
 
@@ -603,7 +768,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
     if !from.half_known && to.meridiem.is_some() && first.fields.is_none_or(|_| second.fields.is_none()) {
         let applied = to.meridiem.map_or(from.clock.hour, |half| half.apply(from.clock.hour));
-        let shared = super::Clock { hour: applied, ..from.clock };
+        let shared = Clock { hour: applied, ..from.clock };
         if shared <= to.clock {
             from.clock = shared;
         } else if to.meridiem == Some(Half::Am) && from.clock.hour < 12 && from.clock > to.clock {
@@ -616,10 +781,9 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
         && to.clock <= from.clock
         && second.fields.is_none() | first.fields.is_none()
     {
-        let later = super::Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
+        let later = Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
         if later > from.clock {
             to.clock = later;
         }
     }
-    let _ = Rule::Local;
 }

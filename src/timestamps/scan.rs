@@ -18,6 +18,8 @@ use crate::tokens::{Case, TokenKind};
 pub(super) struct Mention {
     /// Its tokens.
     pub(super) tokens: Range<usize>,
+    /// The tokens of its clock time, with the zone.
+    pub(super) core: Range<usize>,
     pub(super) fields: Option<Fields>,
     pub(super) clock: Option<ClockMatch>,
     pub(super) zone: Option<Named>,
@@ -46,7 +48,7 @@ pub(super) enum Link {
 
 impl Mention {
     fn new(tokens: Range<usize>) -> Mention {
-        Mention { tokens, fields: None, clock: None, zone: None, link: Link::None }
+        Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, link: Link::None }
     }
 
     /// Where it stands.
@@ -123,11 +125,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if let Some(mention) = compact(cursor, at) {
             return Some(mention);
         }
-        let clock_shape = cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some();
+        let clock_shape =
+            cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some() && super::relative::parse(cursor, at).is_none();
         if clock_shape {
             return clock_first(cursor, at);
         }
-        if let Some(found) = date::parse(cursor, at).filter(|found| dates_end(cursor, at, found.end)) {
+        // "API version 2022-11-28"
+        let version = cursor.before(at).is_some_and(|before| cursor.does(before, "version"));
+        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, at, found.end)) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
@@ -139,7 +144,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let interesting = word.senses().iter().any(|sense| {
         matches!(
             sense.class,
-            Class::Month | Class::Weekday | Class::RelativeDay | Class::DayPart | Class::Number | Class::Ordinal | Class::Function
+            Class::Month
+                | Class::Weekday
+                | Class::RelativeDay
+                | Class::DayPart
+                | Class::Number
+                | Class::Ordinal
+                | Class::Function
+                | Class::TimeUnit
         )
     });
     if !interesting {
@@ -194,7 +206,7 @@ fn compact(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         return None;
     }
     let mut mention = Mention { fields: Some(fields), ..Mention::new(at..at + 3) };
-    set_clock(cursor, &mut mention, ClockMatch { end: at + 3, clock, half_known: true, meridiem: None, next_day: false }, true);
+    set_clock(cursor, &mut mention, at, ClockMatch { end: at + 3, clock, half_known: true, meridiem: None, next_day: false }, true);
     Some(mention)
 }
 
@@ -204,14 +216,14 @@ fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Mention {
     let iso = cursor.glued(found.end) && matches!(cursor.text_of(found.end), "T" | "t") && cursor.glued_digits_any(found.end + 1);
     if iso {
         if let Some(clock) = clock::number_led(cursor, found.end + 1) {
-            set_clock(cursor, &mut mention, clock, true);
+            set_clock(cursor, &mut mention, found.end + 1, clock, true);
             return mention;
         }
     }
     let (place, part) = part_behind_date(cursor, found.end);
     let place = if part.is_some() { place } else { found.end };
-    if let Some(clock) = clock_behind_date(cursor, place) {
-        set_clock(cursor, &mut mention, with_part(clock, part), false);
+    if let Some((start, clock)) = clock_behind_date(cursor, place) {
+        set_clock(cursor, &mut mention, start, with_part(clock, part), false);
         // C writes the year last: "Wed Oct 26 15:50:06 UTC 2016".
         if let Some(fields) = mention.fields.as_mut().filter(|fields| fields.year.is_none() && fields.month.is_some()) {
             let end = mention.tokens.end;
@@ -272,9 +284,13 @@ fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) 
 }
 
 /// The clock time behind a date, with at most a comma, a dash, `at` or `às` between.
-fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatch)> {
     let mut place = at;
     if cursor.is_any(place, &[',', '·', '@', ';']) {
+        place += 1;
+    }
+    // Emphasis around one of the two: "Feb 28th **01:54**".
+    while place < at + 4 && cursor.is_any(place, &['*', '_', '`']) {
         place += 1;
     }
     if cursor.is_dash(place) && !cursor.glued(place) {
@@ -292,16 +308,16 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     }
     if cursor.is_number(place) {
         if clock::repeated_name(cursor, place) {
-            return clock::word_led(cursor, place + 1);
+            return Some((place, clock::word_led(cursor, place + 1)?));
         }
-        if let Some(found) = clock::number_led(cursor, place) {
-            return Some(found);
+        if let Some(found) = clock::behind_date(cursor, place) {
+            return Some((place, found));
         }
         // "Friday at 5"
         return None;
     }
     let word = clock::word_led(cursor, place)?;
-    (article || place > at || word.meridiem.is_some()).then_some(word)
+    (article || place > at || word.meridiem.is_some()).then_some((place, word))
 }
 
 /// A clock time, and the date that stands with it.
@@ -314,7 +330,7 @@ fn clock_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         clock::word_led(cursor, at)?
     };
     let mut mention = Mention::new(at..found.end);
-    set_clock(cursor, &mut mention, found, false);
+    set_clock(cursor, &mut mention, at, found, false);
     date_behind_clock(cursor, &mut mention);
     Some(mention)
 }
@@ -343,7 +359,7 @@ fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if cursor.is_number(behind) { clock::number_led(cursor, behind) } else { clock::word_led(cursor, behind).filter(|_| article) }?;
     let fields = day.map(|day| Fields { relative: Some(Relative::Days(day)), ..Fields::default() });
     let mut mention = Mention { fields, ..Mention::new(at..found.end) };
-    set_clock(cursor, &mut mention, with_part(found, Some(part)), false);
+    set_clock(cursor, &mut mention, at, with_part(found, Some(part)), false);
     if mention.fields.is_none() {
         date_behind_clock(cursor, &mut mention);
     }
@@ -351,14 +367,20 @@ fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
 }
 
 /// Give the mention a clock time and the zone behind it.
-fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, found: ClockMatch, iso: bool) {
+fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, from: usize, found: ClockMatch, iso: bool) {
     mention.tokens.end = found.end;
+    mention.core = from..found.end;
     let exact = iso || found.clock.precision == Precision::Second;
     let named = zone::behind_clock(cursor, found.end, found.meridiem.is_some(), exact);
     mention.clock = Some(found);
     if let Some(named) = named {
-        mention.zone = Some(Named { zone: named.zone, tokens: found.end..named.end });
-        mention.tokens.end = named.end;
+        mention.zone = Some(Named { tokens: found.end..named.end, zone: named.zone });
+        // "(hora local)" says which clock, not when: it stands outside.
+        let local = mention.zone.as_ref().is_some_and(|named| named.zone.rule == zone::Rule::Local);
+        if !local {
+            mention.tokens.end = named.end;
+            mention.core.end = named.end;
+        }
     }
 }
 
@@ -399,6 +421,20 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
     let next = cursor.does(place, "next") || cursor.does(place, "last") || cursor.does(place, "this");
     if next && cursor.sense(place + 1, Class::Weekday).is_some() {
         place += 1;
+    }
+    // "8pm on the 15"
+    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day"))
+        && cursor.language == Some(Language::En)
+    {
+        let number = place + usize::from(cursor.does(place, "the"));
+        let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());
+        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| {
+            cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
+        }) {
+            mention.fields = Some(Fields { day: Some(day), ..Fields::default() });
+            mention.tokens.end = stop;
+            return;
+        }
     }
     let Some(found) = date::parse(cursor, place) else { return };
     // A new line of a list may start with a date of its own; a bare number behind a comma is one thing more.
@@ -559,7 +595,7 @@ fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     if comma {
         // "3, 4 e 5 de junho"
         let mut day_end = last_end;
-        while cursor.is(day_end, ',') || cursor.does(day_end, "and") {
+        while last < behind + 12 && (cursor.is(day_end, ',') || cursor.does(day_end, "and")) {
             let (_, next_end, _) = date::day(cursor, day_end + 1)?;
             (last, day_end) = (day_end + 1, next_end);
         }
@@ -632,7 +668,11 @@ fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<us
             if gap.len() == 1 && cursor.does(place, "hour-article") && cursor.does(place, "at") && cursor.language != Some(Language::En) {
                 joins += 1;
             }
-        } else if cursor.unwrapped(place) > place {
+        } else if cursor.unwrapped(place) > place
+            || cursor.sense(place, Class::DayPart).is_some()
+            || cursor.does(place, "of")
+            || cursor.does(place, "edge")
+        {
         } else {
             return Link::None;
         }
@@ -643,7 +683,7 @@ fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<us
     if clocks && different && joins == 0 && ands == 0 && slashes + brackets > 0 {
         return Link::Same;
     }
-    let between = cursor.near_before(first.tokens.start, 4, "between");
+    let between = cursor.near_before(first.tokens.start, 7, "between");
     if joins > 0 && slashes == 0 && brackets == 0 && (first.clock.is_some() == second.clock.is_some()) || ands > 0 && between && commas == 0
     {
         return Link::Range;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::{Offset, TimeZone};
 
 use super::cursor::Cursor;
@@ -28,6 +28,10 @@ pub(super) struct Zone {
     /// The row of the table it comes from, if any.
     pub(super) row: Option<&'static Row>,
 }
+
+/// Days in both seasons of a year whose rules every zone database knows.
+const LATEST: Date = Date::constant(2025, 1, 10);
+const LATEST_JULY: Date = Date::constant(2025, 7, 10);
 
 /// A row of `zones.tsv`.
 #[derive(Debug, PartialEq)]
@@ -98,8 +102,13 @@ impl Zone {
         match &self.rule {
             Rule::Fixed(offset) => Some(*offset),
             Rule::Place(zone) => {
-                let timestamp = zone.to_ambiguous_timestamp(local?).compatible().ok()?;
-                Some(zone.to_offset(timestamp))
+                let at = |local: DateTime| Some(zone.to_offset(zone.to_ambiguous_timestamp(local).compatible().ok()?));
+                if let Some(local) = local {
+                    return at(local);
+                }
+                // Without a date: a place that keeps one time all year, as the rules stand.
+                let (winter, summer) = (at(LATEST.at(0, 0, 0, 0))?, at(LATEST_JULY.at(0, 0, 0, 0))?);
+                (winter == summer).then_some(winter)
             }
             Rule::Local => None,
         }
