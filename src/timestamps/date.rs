@@ -393,7 +393,10 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && (cursor.glued(end) && (cursor.is_word(end) || cursor.is(end, '%'))
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
                 || followed_by_unit(cursor, end));
-        let in_words = !number && (ordinal || !short || cursor.case(at) == Case::Title) && cursor.language != Some(Language::Pt) && (ordinal || end > day_place + 1 || day >= 10);
+        let in_words = !number
+            && (ordinal || !short || cursor.case(at) == Case::Title)
+            && cursor.language != Some(Language::Pt)
+            && (ordinal || end > day_place + 1 || day >= 10);
         if (number || in_words)
             && !clock
             && !other

@@ -409,10 +409,14 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
         place += 1;
     }
     // "8pm on the 15"
-    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day")) && cursor.language == Some(Language::En) {
+    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day"))
+        && cursor.language == Some(Language::En)
+    {
         let number = place + usize::from(cursor.does(place, "the"));
         let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());
-        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)) {
+        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| {
+            cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
+        }) {
             mention.fields = Some(Fields { day: Some(day), ..Fields::default() });
             mention.tokens.end = stop;
             return;
