@@ -100,10 +100,10 @@ fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
         if !amount.numeral.digits || !near || !small || amount.numeral.scaled {
             return None;
         }
-    } else if letters == 2 && token.case == Case::Upper {
+    } else if letters == 2 && (token.case == Case::Upper || sense.value < 0.001 && !reader.glued(at)) {
+        // `10 US dollars` is no microsecond.
         return None;
     }
-    // `second` behind a number word that is an ordinal's head: `one second` stands, `the second` never gets here.
     Some(sense.value)
 }
 
@@ -144,7 +144,8 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
         return (!found.fraction || start > at).then_some((found.value * size, size, end));
     }
     // `1 hour and thirty`, `2 hours ten`: minutes without their unit, if nothing follows.
-    let bare = start > at && above == 3600.0 && !found.fraction && digits_or_end(reader, found.end) && found.value < 60.0;
+    let bare =
+        (start > at || !found.digits) && above == 3600.0 && !found.fraction && digits_or_end(reader, found.end) && found.value < 60.0;
     (bare && digits && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
 }
 

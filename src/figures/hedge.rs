@@ -52,6 +52,10 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
         at = word(at.checked_sub(1)?)?;
     }
     let negated = at > 0 && matches!(reader.word(at - 1), "no" | "not" | "não" | "nao");
+    // `nothing more than`, `nada mais que`: exactly so many.
+    if at > 0 && matches!(reader.word(at - 1), "nothing" | "nada") {
+        return None;
+    }
     if reader.means(at, Class::Hedge, "more") {
         return Some(if negated { Hedge::Under } else { Hedge::Over });
     }

@@ -149,7 +149,9 @@ fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> 
     if let Some(money) = money::leading(reader, at) {
         return Some(money);
     }
-    let Some(amount) = number::amount(reader, at) else { return duration::single(reader, at) };
+    let Some(amount) = number::amount(reader, at) else {
+        return duration::single(reader, at).or_else(|| percentage::leading(reader, at));
+    };
     duration::behind(reader, &amount)
         .or_else(|| percentage::behind(reader, &amount))
         .or_else(|| money::behind(reader, &amount))

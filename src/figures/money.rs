@@ -121,7 +121,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     }
     let (found, mut end) = currency(reader, at)?;
     let token = reader.get(at)?;
-    if token.kind == TokenKind::Word && !found.word && token.span().len() < 3 {
+    if token.kind == TokenKind::Word && !found.word && token.span().len() < 3 && !reader.glued(at) {
         return None;
     }
     if token.kind == TokenKind::Symbol && reader.is_kind(end, TokenKind::Number) && reader.glued(end) {
@@ -138,6 +138,11 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 /// A magnitude that only money has: `$1MM`, `R$ 2 M`, `$5m`.
 fn scaled(reader: &Reader<'_>, mut amount: Amount) -> Amount {
     let at = amount.end;
+    // No amount of money has three decimals.
+    let numeral = amount.numeral;
+    if !amount.is_range() && !numeral.scaled && numeral.other > numeral.value {
+        (amount.low, amount.high) = (numeral.other, numeral.other);
+    }
     let factor = match reader.word(at) {
         "m" | "M" | "mm" | "MM" | "mn" | "mln" if !amount.numeral.scaled => 1e6,
         "b" | "B" | "bn" if !amount.numeral.scaled => 1e9,

@@ -75,7 +75,8 @@ pub(super) fn starts(reader: &Reader<'_>, at: usize) -> bool {
         TokenKind::Word | TokenKind::Number => false,
         TokenKind::Symbol => match before.symbol {
             '#' | '_' | '@' | '\\' | '^' | '&' | '/' | '%' => false,
-            '-' | '.' | ':' | ',' | '+' | '\'' | '’' => !inner,
+            ':' => !(inner && reader.is_kind(at.wrapping_sub(2), TokenKind::Number)),
+            '-' | '.' | ',' | '+' | '\'' | '’' => !inner,
             '–' | '—' => !(inner && reader.is_kind(at.wrapping_sub(2), TokenKind::Number)),
             _ => true,
         },
@@ -122,11 +123,23 @@ fn magnitude_behind(reader: &Reader<'_>, first: usize, end: usize) -> f64 {
 pub(super) fn numeral(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     let token = reader.get(at)?;
     match token.kind {
-        TokenKind::Number => digits(reader, at).and_then(|found| half_behind(reader, scaled(reader, found))),
+        TokenKind::Number => {
+            headless(reader, at).or_else(|| digits(reader, at)).and_then(|found| half_behind(reader, scaled(reader, found)))
+        }
         TokenKind::Word if !token.word.is_none() => words(reader, at),
         TokenKind::Symbol => Some(Numeral { fraction: true, ..plain(vulgar(token.symbol)?, at + 1) }),
         _ => None,
     }
+}
+
+/// `.5`, `,08`: decimals without a whole part.
+fn headless(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
+    let mark = at.checked_sub(1).filter(|&mark| reader.is(mark, '.') || reader.is(mark, ','))?;
+    if !reader.glued(at) || reader.glued(mark) {
+        return None;
+    }
+    let value = format!("0.{}", reader.word(at)).parse().ok()?;
+    Some(Numeral { digits: true, ..plain(value, at + 1) })
 }
 
 fn plain(value: f64, end: usize) -> Numeral {
@@ -294,7 +307,7 @@ fn half_behind(reader: &Reader<'_>, found: Numeral) -> Option<Numeral> {
     let value = found.value + part;
     Some(match million {
         Some(sense) if sense.value >= 1000.0 => Numeral { value: tidy(value * sense.value), end: end + 1, scaled: true, ..found },
-        _ if before_unit => Numeral { value, other: value, end, ..found },
+        _ if before_unit => Numeral { value, other: value, end: after_of(reader, end), ..found },
         _ => found,
     })
 }
@@ -380,6 +393,20 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
         end = next + 1;
     }
     let value = total + group;
+    // `trinta quintos`: more parts than one whole has.
+    if let Some(part) = reader.sense(end, Class::Number).map(|sense| sense.value).filter(|part| (0.0..1.0).contains(part) && *part > 0.0)
+        && value > 9.0
+        && reader.word(end).ends_with('s')
+    {
+        return Some(Numeral { fraction: true, ..plain(tidy(value * part), end + 1) });
+    }
+    // `dois vírgula cinco`, `two point five`.
+    if reader.function(end, "decimal-mark")
+        && let Some(tenths) = reader.sense(end + 1, Class::Number).map(|sense| sense.value).filter(|tenths| (1.0..10.0).contains(tenths))
+        && value < 1000.0
+    {
+        return Some(plain(tidy(value + tenths / 10.0), end + 2));
+    }
     let end = if value == 2.0 && reader.function(end, "of") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
     half_behind(reader, Numeral { scaled, ..plain(tidy(value), end) })
 }

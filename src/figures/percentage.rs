@@ -4,7 +4,9 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
+use crate::language::Language;
 use crate::tables::Class;
+use crate::tokens::TokenKind;
 
 /// Read the percentage whose amount has been read.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
@@ -20,6 +22,13 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         return None;
     }
     fraction(reader, amount).or_else(|| ratio(reader, amount))
+}
+
+/// `percent of 10`: the word before its number, at `at`.
+pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    let end = sign(reader, at).filter(|_| reader.is_kind(at, TokenKind::Word))?;
+    let found = number::numeral(reader, end + 1).filter(|_| reader.word(end) == "of")?;
+    Some(Draft::new(FigureKind::Percentage, at, found.end, (found.value, found.value), "%"))
 }
 
 /// The place behind a percent sign or word at `at`.
@@ -95,8 +104,7 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let unit_follows = reader.sense(second.end, Class::TimeUnit).is_some() || reader.sense(second.end, Class::DataUnit).is_some();
     let counted = reader.sense(second.end, Class::CountNoun).is_some() || number::is_lower(reader, second.end);
     let small = amount.low <= 9.0 && (each || !amount.numeral.digits == !second.digits);
-    let plausible =
-        if out { !counted } else { each || reader.language == Some(crate::language::Language::En) && small && amount.low == 1.0 };
+    let plausible = if out { !counted } else { each || reader.language == Some(Language::En) && small && amount.low == 1.0 };
     if unit_follows || !plausible {
         return None;
     }

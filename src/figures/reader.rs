@@ -42,7 +42,8 @@ impl<'a> Reader<'a> {
     /// The sense of class `class` that the word or sign at `at` has.
     ///
     /// Prepositions, articles and the like are read in the document's language only; quantities and their units are
-    /// also read in the other one, because status pages put English chrome around Portuguese text.
+    /// also read in the other one, because status pages put English chrome around Portuguese text; number words and
+    /// hedges where they mean nothing else in the document's own.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
         let token = self.get(at)?;
         let word = match token.kind {
@@ -53,7 +54,12 @@ impl<'a> Reader<'a> {
             _ => return None,
         };
         let own = word.sense_in(class, self.language);
-        if own.is_some() || matches!(class, Class::Function | Class::Number | Class::Hedge) { own } else { word.sense(class) }
+        let strict = match class {
+            Class::Function => true,
+            Class::Number | Class::Hedge => word.senses().iter().any(|sense| sense.holds_in(self.language)),
+            _ => false,
+        };
+        if own.is_some() || strict { own } else { word.sense(class) }
     }
 
     /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
