@@ -90,7 +90,19 @@ impl<'t> Cursor<'t> {
 
     /// The word's sense of this class in the document's language.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
-        self.token(at)?.word.sense_in(class, self.language)
+        let token = self.token(at)?;
+        token.word.sense_in(class, self.language).or_else(|| if self.foreign(token) { token.word.sense(class) } else { None })
+    }
+
+    /// Is it a word of the other language only, too long to be one of this language by chance? Pages mix the two.
+    fn foreign(&self, token: &Token) -> bool {
+        token.span().len() > 3
+            && !token.word.is_none()
+            && token
+                .word
+                .senses()
+                .iter()
+                .all(|sense| !sense.holds_in(self.language) && !(sense.class == Class::Cue && sense.name == "common-word"))
     }
 
     /// The word's sense of this class in any language.
@@ -110,7 +122,14 @@ impl<'t> Cursor<'t> {
 
     fn has(&self, at: usize, class: Class, name: &str) -> bool {
         self.token(at).is_some_and(|token| {
-            token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
+            let holds = |foreign: bool| {
+                token
+                    .word
+                    .senses()
+                    .iter()
+                    .any(|sense| sense.class == class && sense.name == name && (foreign || sense.holds_in(self.language)))
+            };
+            holds(false) || holds(true) && self.foreign(token)
         })
     }
 

@@ -23,6 +23,9 @@ impl DateMatch {
 
 /// The date that starts at `at`, the longest reading first.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    if let Some(found) = super::relative::parse(cursor, at) {
+        return Some(found);
+    }
     if cursor.is_number(at) {
         return numeric(cursor, at).or_else(|| day_led(cursor, at));
     }
@@ -109,7 +112,10 @@ fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 /// Day and month alone, `09/08`: many other things look like it.
 fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: char) -> Option<DateMatch> {
     let end = at + 3;
-    if mark != '/' || first == 24 && second == 7 || cursor.is(end, '%') {
+    let bare = mark == '-'
+        && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '?']) && !cursor.glued_digits_any(end + 1))
+        && cursor.before(at).is_some_and(|before| cursor.does(before, "on"));
+    if mark != '/' && !bare || first == 24 && second == 7 || cursor.is(end, '%') {
         return None;
     }
     let found = fields::numeric(first, second, None)?;
@@ -394,9 +400,9 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
                 || followed_by_unit(cursor, end));
         let in_words = !number
-            && (ordinal || !short || cursor.case(at) == Case::Title)
             && cursor.language != Some(Language::Pt)
-            && (ordinal || end > day_place + 1 || day >= 10);
+            && (ordinal || end > day_place + 1 || day >= 10 && !short)
+            && (!weak || ordinal);
         if (number || in_words)
             && !clock
             && !other
@@ -443,6 +449,13 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     (governed && sure && !cursor.is_number(bare_end)).then_some(DateMatch::new(bare_end, fields))
 }
 
+/// A month with the year behind it, if one is: what "the first Friday of" needs.
+pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+    let month = month(cursor, at)?;
+    let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
+    Some((month, year, end))
+}
+
 /// "march 3" is hardly ever a walk; "may 5" is often a doubt.
 fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.text_of(at).len() > 3
@@ -472,7 +485,7 @@ fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
 }
 
 /// The weekday named at `at` and the place behind its name.
-fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
+pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if let Some(digits) = cursor.digits(at) {
         // "2a", "6ª feira"
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
@@ -739,6 +752,9 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return (clock || ordinal && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
     }
     if !portuguese && cursor.does(at, "the") {
+        if let Some(found) = day_led(cursor, at + 1) {
+            return Some(found);
+        }
         let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
         let before = cursor.before(at)?;
         let governed = cursor.does(before, "on")

@@ -6,6 +6,7 @@ mod fields;
 mod zone;
 mod clock;
 mod date;
+mod relative;
 mod scan;
 mod evidence;
 mod resolve;

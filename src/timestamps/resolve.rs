@@ -1,13 +1,13 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
 use super::clock::{ClockMatch, Half};
 use super::cursor::Cursor;
 use super::evidence::{self, Evidence};
-use super::fields::{Fields, Relative};
-use super::moment::{Moment, Precision};
+use super::fields::{Fields, Relative, Shift};
+use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
 use super::zone::{Rule, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
@@ -43,6 +43,12 @@ impl Day {
 fn shifted(date: Date, days: i64) -> Option<Date> {
     let days = i32::try_from(days).ok().filter(|days| days.abs() < 3_000_000)?;
     date.checked_add(Interval::new().days(days)).ok()
+}
+
+impl Shift {
+    fn interval(self) -> Interval {
+        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+    }
 }
 
 fn days_between(from: Date, to: Date) -> i64 {
@@ -157,13 +163,33 @@ impl Resolver<'_> {
                 value.year = (day.year && day.month).then_some(day.date.year());
             } else if let Some(fields) = partial {
                 (value.year, value.month) = self.month_and_year(fields);
-                if value.year.is_none() && (value.month.is_none() || fields.relative.is_some()) && mention.clock.is_none() {
+                if (value.year.is_none() && value.month.is_none() || value.year.is_none() && fields.relative.is_some())
+                    && mention.clock.is_none()
+                {
                     continue;
                 }
             } else if mention.clock.is_none() {
                 continue;
             }
+            // "the next day" alone only says which day the clock times behind it belong to.
+            if mention.clock.is_none()
+                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && self.settings.anchor.is_none()
+            {
+                continue;
+            }
             let mut zone_span = None;
+            if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
+                // A length of hours or minutes lands on a clock time.
+                let moment =
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                value.clock = moment.map(|moment| Clock {
+                    hour: moment.hour(),
+                    minute: moment.minute(),
+                    second: moment.second(),
+                    precision: Precision::Minute,
+                });
+            }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
                 if let Some(named) = &mention.zone {
@@ -375,6 +401,13 @@ impl Resolver<'_> {
         if let Some(day) = fields.day {
             return self.with_month(fields, day);
         }
+        match fields.relative {
+            Some(Relative::Shift(shift)) => return self.shifted(fields, shift, at),
+            Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
+            Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Month(_) | Relative::Year(_)) => return None,
+            _ => {}
+        }
         if let Some(Relative::Days(days)) = fields.relative {
             if let Some(anchor) = self.anchor() {
                 return anchor.plus(i64::from(days));
@@ -384,6 +417,36 @@ impl Resolver<'_> {
             }
         }
         self.weekday(fields, at)
+    }
+
+    /// A length before or after the day of writing. Only what the reader was told counts here: a document's own headings
+    /// are no base for lengths in its story.
+    fn shifted(&self, fields: Fields, shift: Shift, at: usize) -> Option<Day> {
+        let anchor = self.settings.anchor?;
+        let base = match fields.weekday {
+            Some(_) => {
+                // Forward from the weekday to come, backward from the one before.
+                let relative = if shift.days + shift.months > 0 { Some(Relative::WeekdayAfter) } else { None };
+                self.weekday(Fields { weekday: fields.weekday, relative, ..Fields::default() }, at)?.date.to_datetime(anchor.time())
+            }
+            None => anchor,
+        };
+        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+    }
+
+    /// The n-th weekday, or the last day, of a month.
+    fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
+        let first = match (fields.month, fields.year) {
+            (Some(month), Some(year)) => Date::new(year, month, 1).ok()?,
+            (Some(_), None) => {
+                let base = self.context.filter(|day| day.full()).or(self.first).or(self.anchor()).filter(|day| day.year)?;
+                Date::new(base.date.year(), fields.month?, 1).ok()?
+            }
+            _ => self.anchor()?.date.first_of_month().checked_add(Interval::new().months(months)).ok()?,
+        };
+        let Some(weekday) = fields.weekday else { return Some(Day::sure(first.last_of_month())) };
+        let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+        first.nth_weekday_of_month(if nth == 0 { -1 } else { nth }, weekday).ok().map(Day::sure)
     }
 
     /// A day and month, with the year that the document or the day of writing gives.
@@ -470,6 +533,13 @@ impl Resolver<'_> {
     fn month_and_year(&self, fields: Fields) -> (Option<i16>, Option<i8>) {
         if fields.year.is_some() {
             return (fields.year, fields.month);
+        }
+        if let (Some(Relative::Month(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            let first = anchor.date().first_of_month().checked_add(Interval::new().months(shift)).ok();
+            return (first.map(Date::year), first.map(Date::month));
+        }
+        if let (Some(Relative::Year(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
         }
         let Some(month) = fields.month else { return (None, None) };
         let base =
@@ -638,7 +708,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
     if !from.half_known && to.meridiem.is_some() && first.fields.is_none_or(|_| second.fields.is_none()) {
         let applied = to.meridiem.map_or(from.clock.hour, |half| half.apply(from.clock.hour));
-        let shared = super::Clock { hour: applied, ..from.clock };
+        let shared = Clock { hour: applied, ..from.clock };
         if shared <= to.clock {
             from.clock = shared;
         } else if to.meridiem == Some(Half::Am) && from.clock.hour < 12 && from.clock > to.clock {
@@ -651,7 +721,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
         && to.clock <= from.clock
         && second.fields.is_none() | first.fields.is_none()
     {
-        let later = super::Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
+        let later = Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
         if later > from.clock {
             to.clock = later;
         }

@@ -125,11 +125,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if let Some(mention) = compact(cursor, at) {
             return Some(mention);
         }
-        let clock_shape = cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some();
+        let clock_shape =
+            cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some() && super::relative::parse(cursor, at).is_none();
         if clock_shape {
             return clock_first(cursor, at);
         }
-        if let Some(found) = date::parse(cursor, at).filter(|found| dates_end(cursor, at, found.end)) {
+        // "API version 2022-11-28"
+        let version = cursor.before(at).is_some_and(|before| cursor.does(before, "version"));
+        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, at, found.end)) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
@@ -141,7 +144,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let interesting = word.senses().iter().any(|sense| {
         matches!(
             sense.class,
-            Class::Month | Class::Weekday | Class::RelativeDay | Class::DayPart | Class::Number | Class::Ordinal | Class::Function
+            Class::Month
+                | Class::Weekday
+                | Class::RelativeDay
+                | Class::DayPart
+                | Class::Number
+                | Class::Ordinal
+                | Class::Function
+                | Class::TimeUnit
         )
     });
     if !interesting {
@@ -296,7 +306,7 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatc
         if clock::repeated_name(cursor, place) {
             return Some((place, clock::word_led(cursor, place + 1)?));
         }
-        if let Some(found) = clock::number_led(cursor, place) {
+        if let Some(found) = clock::behind_date(cursor, place) {
             return Some((place, found));
         }
         // "Friday at 5"
