@@ -138,8 +138,8 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
         }
         _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
     };
-    let same_day = first.clock.is_some() && second.clock.is_none() && second.day.is_some();
-    same_day
+    let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
+    parts
         && (first.month, first.day) == (second.month, second.day)
         && gap.len() <= 8
         && gap.iter().zip(range).all(|(token, at)| idle(token, at))
