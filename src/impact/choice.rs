@@ -15,15 +15,18 @@ const CANDIDATES: usize = 24;
 /// An impact longer than this is a less likely one.
 const LONG: i64 = 30 * 86_400;
 
+/// How much weaker a further range of the same impact may be.
+const LIKENESS: f32 = 1.2;
+
 /// What the choice of a pair adds to the scores of its two moments.
 mod weigh {
     /// The two are one range.
     pub(super) const SAME_RANGE: f32 = 1.0;
     /// They lie as far apart as the text says.
     pub(super) const AS_STATED: f32 = 2.0;
-    /// The end lies before the beginning; both behind labels, the page is wrong and not the reading.
+    /// The end lies before the beginning; but where the page says so plainly, it is wrong and not the reading.
     pub(super) const BACKWARDS: f32 = -4.0;
-    pub(super) const BACKWARDS_LABELS: f32 = -0.5;
+    pub(super) const BACKWARDS_AS_SAID: f32 = -0.5;
     /// No time lies between them.
     pub(super) const NO_TIME: f32 = -0.8;
     /// Very much time lies between them.
@@ -32,9 +35,9 @@ mod weigh {
 
 /// The slots of the impact's beginning and end, as far as the text gives them.
 pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores], stated: &[Stated]) -> (Option<usize>, Option<usize>) {
-    let value = |at: usize| timestamps[slots[at].timestamps.start].value;
+    let value = |at: usize| timestamps[slots[at].value].value;
     let starts = best(scores, |score| score.started, LEAST_END, false);
-    let ends = best(scores, |score| score.resolved, LEAST_END, true);
+    let ends = best(scores, |score| score.resolved, LEAST_END, !newest_first(timestamps, slots));
     let mut chosen = (None, None);
     let mut highest = f32::MIN;
     let mut consider = |pair: (Option<usize>, Option<usize>), total: f32| {
@@ -54,7 +57,38 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
             consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
         }
     }
+    if let (Some(start), Some(end)) = chosen
+        && slots[start].until == Some(end)
+    {
+        return extended(slots, scores, (start, end), &value);
+    }
     (chosen.0.map(|start| refined(&starts, start, &value)), chosen.1.map(|end| refined(&ends, end, &value)))
+}
+
+/// Do the posts of the page stand with the newest first?
+fn newest_first(timestamps: &[Timestamp], slots: &[Slot]) -> bool {
+    let mut posts =
+        slots.iter().filter(|slot| matches!(slot.place, Place::Posted | Place::Update(_))).map(|slot| &timestamps[slot.value].value);
+    let ends = posts.next().zip(posts.next_back());
+    ends.and_then(|(first, last)| spans::between(first, last)).is_some_and(|gap| gap.seconds < 0)
+}
+
+/// An impact told in several ranges lasts from the first to the last: those of one sentence (`between 1 and 2, and between
+/// 3 and 4`), and those that begin together (`errors from 1 to 2; delays from 1 to 3`).
+fn extended(slots: &[Slot], scores: &[Scores], chosen: (usize, usize), value: &impl Fn(usize) -> Moment) -> (Option<usize>, Option<usize>) {
+    let (mut first, mut last) = chosen;
+    let before = |a: usize, b: usize| spans::between(&value(a), &value(b)).is_some_and(|gap| gap.exact && gap.seconds > 0);
+    let ranges = slots.iter().enumerate().filter_map(|(start, slot)| Some((start, slot.until?)));
+    for (start, end) in ranges.filter(|&(start, _)| start != chosen.0) {
+        let alike = scores[start].started + LIKENESS >= scores[chosen.0].started && slots[start].place == slots[chosen.0].place;
+        let together = value(start) == value(chosen.0);
+        let listed = slots[start].sentence == slots[chosen.0].sentence;
+        if alike && (together || listed) {
+            first = if listed && before(start, first) { start } else { first };
+            last = if before(last, end) { end } else { last };
+        }
+    }
+    (Some(first), Some(last))
 }
 
 /// The strongest candidate that gives a clock time on the day of one that gives none.
@@ -86,8 +120,10 @@ fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>, stated: &[Sta
     }
     let Some(gap) = gap else { return fit };
     let labels = slots[start].place == Place::Label && slots[end].place == Place::Label;
+    // A page may be opened when all is over.
+    let opened_late = matches!(slots[start].place, Place::Update(_) | Place::Posted) && slots[end].place == Place::Prose;
     match gap.seconds {
-        ..0 => fit += if labels { weigh::BACKWARDS_LABELS } else { weigh::BACKWARDS },
+        ..0 => fit += if labels || opened_late { weigh::BACKWARDS_AS_SAID } else { weigh::BACKWARDS },
         0 if !labels => fit += weigh::NO_TIME,
         LONG.. => fit += weigh::LONG_TIME,
         _ => {}
@@ -107,7 +143,7 @@ pub(super) fn between(
     bounds: (Option<&Moment>, Option<&Moment>),
 ) -> Option<usize> {
     let inside = |at: &usize| {
-        let value = &timestamps[slots[*at].timestamps.start].value;
+        let value = &timestamps[slots[*at].value].value;
         let after = bounds.0.and_then(|start| spans::between(start, value)).is_none_or(|gap| gap.seconds >= 0);
         let before = bounds.1.and_then(|end| spans::between(value, end)).is_none_or(|gap| gap.seconds >= 0);
         after && before && value.clock.is_some()

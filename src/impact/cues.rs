@@ -16,6 +16,8 @@ pub(super) enum Cue {
     Begin,
     /// From then on: trouble, or none any more.
     Since,
+    /// By then: an end where the words around it say so, else a beginning.
+    AsOf,
     /// The impact ended.
     End,
     /// Somebody or something noticed.
@@ -46,6 +48,8 @@ pub(super) enum Cue {
     Join,
     /// Joins the two times of a range that was opened, and parts clauses elsewhere.
     And,
+    /// Written while it lasts.
+    Post,
     /// Words between a preposition and its time, which are not counted.
     Skip,
     /// Nothing; the phrase only hides shorter ones inside it.
@@ -57,6 +61,7 @@ impl Cue {
         Some(match name {
             "begin" => Cue::Begin,
             "since" => Cue::Since,
+            "as-of" => Cue::AsOf,
             "end" => Cue::End,
             "detect" => Cue::Detect,
             "identify" => Cue::Identify,
@@ -72,6 +77,7 @@ impl Cue {
             "open" => Cue::Open,
             "join" => Cue::Join,
             "and" => Cue::And,
+            "post" => Cue::Post,
             "skip" => Cue::Skip,
             "none" => Cue::Nothing,
             _ => return None,

@@ -21,11 +21,11 @@ pub(super) struct Stated {
 }
 
 /// A stated length with less than this is not the impact's.
-const LEAST: f32 = 1.0;
+const LEAST: f32 = 1.1;
 /// A stated length with this much is believed against the times of the text.
 pub(super) const PLAIN: f32 = 2.0;
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
-const LEAST_HINT: f32 = 0.4;
+const LEAST_HINT: f32 = 0.9;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -109,6 +109,9 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         let distance = places::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
         if hit.cue == Cue::Length && distance <= hit.reach {
             said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
+        }
+        if hit.cue == Cue::Elsewhere && distance <= 12 {
+            weight -= hit.weight;
         }
         if hit.cue == Cue::Trouble && distance <= 6 {
             trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::Scene;
 use super::cues::{self, Cue, Hit, Side};
+use crate::incidents::Update;
 use crate::layout::{Line, LineKind};
+use crate::span::Span;
 use crate::timestamps::{Moment, Timestamp};
 use crate::tokens::{Token, TokenKind};
 
@@ -18,6 +20,8 @@ pub(super) enum Place {
     Entry,
     /// In the header of a status page's update, by its index.
     Update(usize),
+    /// Day and clock time alone on a line, as above posts and updates.
+    Posted,
     /// In a heading or the document's first line.
     Title,
     /// In running text.
@@ -27,12 +31,16 @@ pub(super) enum Place {
 /// A moment as the text gives it, perhaps twice in two zones, with the words that may tell of it.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
-    /// Its timestamps, as indices: the first is the one whose value counts.
+    /// Its timestamps, as indices.
     pub(super) timestamps: Range<usize>,
+    /// The one of them whose value counts: the first, or the clock time that follows its day.
+    pub(super) value: usize,
     /// Its tokens.
     pub(super) tokens: Range<usize>,
     /// Its line.
     pub(super) line: usize,
+    /// Its sentence.
+    pub(super) sentence: usize,
     /// Where it stands.
     pub(super) place: Place,
     /// Does it begin its clause, so that the words behind it tell of it?
@@ -62,17 +70,23 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
         let end = scene.tokens.partition_point(|token| token.span().start < timestamp.span.end).max(first);
         if let Some(last) = slots.last_mut() {
             let gap = scene.tokens.get(last.tokens.end..first).unwrap_or_default();
-            if is_twin(&timestamps[last.timestamps.end - 1].value, &timestamp.value, gap) {
+            let held = &timestamps[last.timestamps.end - 1].value;
+            if is_twin(held, &timestamp.value, gap) || is_its_day(hits, held, &timestamp.value, last.tokens.end..first, gap) {
                 last.timestamps.end = number + 1;
                 last.tokens.end = end;
+                if timestamps[last.value].value.clock.is_none() {
+                    last.value = number;
+                }
                 continue;
             }
         }
         let line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
         slots.push(Slot {
             timestamps: number..number + 1,
+            value: number,
             tokens: first..end,
             line,
+            sentence: scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1),
             place: Place::Prose,
             leads: false,
             until: None,
@@ -109,6 +123,28 @@ fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
     }
 }
 
+/// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
+fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
+    let inside = cues::within(hits, &range);
+    let mut depth = 0_usize;
+    let mut idle = |token: &Token, at: usize| match token.symbol {
+        '(' => {
+            depth += 1;
+            true
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            true
+        }
+        _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
+    };
+    let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
+    parts
+        && (first.month, first.day) == (second.month, second.day)
+        && gap.len() <= 8
+        && gap.iter().zip(range).all(|(token, at)| idle(token, at))
+}
+
 /// Do the words between two moments make a range of them?
 fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &Slot, second: &Slot) -> bool {
     let gap = first.tokens.end..second.tokens.start;
@@ -133,7 +169,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
             _ => return false,
         };
     }
-    let (from, to) = (&timestamps[first.timestamps.start].value, &timestamps[second.timestamps.start].value);
+    let (from, to) = (&timestamps[first.value].value, &timestamps[second.value].value);
     let day_and_clock = from.clock.is_none() && to.clock.is_some() && from.date() == to.date();
     joined && !day_and_clock && super::spans::between(from, to).is_none_or(|gap| gap.seconds >= 0)
 }
@@ -169,9 +205,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let before = first.max(previous.min(start)).min(start)..start;
     let words_before = words(scene, hits, &(first.min(start)..start));
     let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
-    let update = scene.incident.updates.iter().position(|update| {
-        scene.tokens.get(start).is_some_and(|token| update.header.start <= token.span().start && token.span().end <= update.header.end)
-    });
+    let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
         && (words_after == 0
@@ -191,12 +225,14 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         && let Some(label) = label_above(scene, hits, slot.line)
     {
         (Place::Label, false, label, end..end)
-    } else if words_before == 0 && heads_entry(scene, line, end, timestamps[slot.timestamps.start].value.clock.is_some()) {
+    } else if words_before == 0 && words_after <= 2 && !line.is_marked_heading() && line.kind != LineKind::Row && end - start >= 5 {
+        let stop = next_part(scene, slot.line).min(next);
+        (Place::Posted, true, start..start, line.tokens.end..stop.min(line.tokens.end + LONGEST_ENTRY).max(line.tokens.end))
+    } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.value].value.clock.is_some()) {
         let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
-        let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= start).saturating_sub(1);
-        let bounds = scene.sentences.get(sentence).map_or(start..end, |sentence| sentence.tokens.clone());
+        let bounds = scene.sentences.get(slot.sentence).map_or(start..end, |sentence| sentence.tokens.clone());
         let before = bounds.start.max(previous.min(start)).min(start)..start;
         let after = end..bounds.end.min(next).max(end);
         (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
@@ -205,20 +241,22 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
 }
 
+/// The update in whose header something stands.
+fn update_with(updates: &[Update], span: Span) -> Option<usize> {
+    let number = updates.partition_point(|update| update.header.start <= span.start).checked_sub(1)?;
+    updates[number].header.contains(span).then_some(number)
+}
+
 /// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
-fn heads_entry(scene: &Scene<'_>, line: &Line, end: usize, clock: bool) -> bool {
+fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: bool) -> bool {
     if end >= line.tokens.end || matches!(line.kind, LineKind::Row | LineKind::Heading(_)) {
         return true;
     }
+    let preposed = scene.tokens[line.tokens.start..start].iter().any(|token| token.kind == TokenKind::Word);
     match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
         Some(next) if next.is(',') => false,
         Some(next) if next.kind == TokenKind::Symbol => true,
-        _ => {
-            clock
-                && (line.kind == LineKind::Item
-                    || line.tokens.start + 1 >= end.min(line.tokens.end)
-                    || scene.tokens[line.tokens.start].kind != TokenKind::Word)
-        }
+        _ => clock && !preposed,
     }
 }
 
@@ -255,7 +293,8 @@ fn label_above(scene: &Scene<'_>, hits: &[Hit], line: usize) -> Option<Range<usi
     let count = words(scene, hits, &above.tokens);
     let first = cues::within(hits, &above.tokens).iter().find(|hit| !matches!(hit.cue, Cue::Skip | Cue::Join))?;
     let labels = matches!(first.cue, Cue::Begin | Cue::End | Cue::Detect | Cue::Identify | Cue::Mitigate | Cue::Publish);
-    (labels && (1..=3).contains(&count) && !above.is_marked_heading()).then(|| above.tokens.clone())
+    let sentence = scene.tokens.get(above.tokens.end.checked_sub(1)?)?.is('.');
+    (labels && (1..=3).contains(&count) && !above.is_marked_heading() && !sentence).then(|| above.tokens.clone())
 }
 
 /// Where the text of an entry that begins in `line` ends: with its paragraph or list item.

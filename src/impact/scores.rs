@@ -16,20 +16,30 @@ mod weigh {
     pub(super) const RANGE: f32 = 2.0;
     /// The same, where the range stands with trouble, behind a label, or under a heading about the impact.
     pub(super) const RANGE_OF_IMPACT: f32 = 3.2;
+    /// The most that the text below a clock says for the clock.
+    pub(super) const CLOCK_STARTS: f32 = 0.4;
+    pub(super) const CLOCK_ENDS: f32 = 1.0;
     /// The first update of a status page, and one that says "resolved".
-    pub(super) const UPDATE: f32 = 1.6;
-    pub(super) const RESOLVED: f32 = 2.4;
+    pub(super) const UPDATE: f32 = 1.0;
+    pub(super) const RESOLVED: f32 = 1.0;
     /// The first update if it says "investigating".
     pub(super) const INVESTIGATING: f32 = 0.4;
     /// The last update of a page where none says "resolved".
     pub(super) const LAST_UPDATE: f32 = 0.6;
     /// The first entry of a timeline, and the first that tells of trouble.
     pub(super) const FIRST_ENTRY: f32 = 0.5;
-    pub(super) const FIRST_TROUBLE: f32 = 1.2;
+    pub(super) const FIRST_TROUBLE: f32 = 0.9;
     /// A change that broke what was noticed later; trouble that goes on; a beginning without trouble.
     pub(super) const BROKEN_BY_CHANGE: f32 = 0.6;
     pub(super) const LATER_TROUBLE: f32 = -0.8;
+    pub(super) const LATER_BEGIN: f32 = 0.6;
     pub(super) const MERE_BEGIN: f32 = 0.4;
+    /// A phrase with this much names the beginning of the impact itself.
+    pub(super) const PLAIN_BEGIN: f32 = 2.6;
+    /// The most that the words of an entry say for a beginning, else.
+    pub(super) const ENTRY_BEGINS: f32 = 1.2;
+    /// `On Monday the service went down`: a sentence that opens with the time.
+    pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
     pub(super) const LAST_ENTRY: f32 = 0.4;
     pub(super) const LAST_END: f32 = 0.8;
@@ -37,6 +47,8 @@ mod weigh {
     pub(super) const LABEL: f32 = 1.6;
     /// The date in the title is the day of the incident, if nothing else is.
     pub(super) const TITLE: f32 = 0.6;
+    /// What the last update says.
+    pub(super) const TOLD_LAST: f32 = 0.4;
     /// The first time in the running text.
     pub(super) const FIRST_TOLD: f32 = 0.5;
     /// The sentence tells the length of the impact.
@@ -56,10 +68,13 @@ mod weigh {
     pub(super) const NOTICE_BEGINS: f32 = 0.4;
     pub(super) const END_BEGINS: f32 = -0.6;
     pub(super) const REMEDY_BEGINS: f32 = -0.4;
-    pub(super) const REMEDY_ENDS: f32 = 0.7;
+    pub(super) const REMEDY_ENDS: f32 = 0.8;
+    pub(super) const BOTH_END: f32 = 0.2;
     pub(super) const FULL_ENDS: f32 = 0.3;
     pub(super) const PART_ENDS: f32 = -0.8;
     pub(super) const PART_OF_RANGE: f32 = -2.0;
+    pub(super) const AS_OF_ENDS: f32 = 0.6;
+    pub(super) const AS_OF_BEGINS: f32 = 0.7;
     pub(super) const SINCE_ENDS: f32 = 0.4;
     pub(super) const BEGIN_ENDS: f32 = -0.5;
     pub(super) const NOTICE_ENDS: f32 = -0.2;
@@ -89,6 +104,7 @@ pub(super) struct Scores {
 struct Evidence {
     begin: f32,
     since: f32,
+    as_of: f32,
     end: f32,
     /// Of `end`, what stands behind the moment.
     end_behind: f32,
@@ -102,6 +118,7 @@ struct Evidence {
     full: f32,
     part: f32,
     elsewhere: f32,
+    post: f32,
 }
 
 impl Evidence {
@@ -109,6 +126,7 @@ impl Evidence {
         let held = match hit.cue {
             Cue::Begin => &mut self.begin,
             Cue::Since => &mut self.since,
+            Cue::AsOf => &mut self.as_of,
             Cue::End => &mut self.end,
             Cue::Detect => &mut self.detect,
             Cue::Identify => &mut self.identify,
@@ -120,6 +138,7 @@ impl Evidence {
             Cue::Full => &mut self.full,
             Cue::Part => &mut self.part,
             Cue::Elsewhere => &mut self.elsewhere,
+            Cue::Post => &mut self.post,
             Cue::Length | Cue::Open | Cue::Join | Cue::And | Cue::Skip | Cue::Nothing => return,
         };
         *held = held.max(hit.weight * factor);
@@ -129,13 +148,13 @@ impl Evidence {
 /// The scores of every moment.
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
     let evidence: Vec<Evidence> = slots.iter().map(|slot| gather(scene, hits, slot)).collect();
-    let value = |slot: &Slot| timestamps[slot.timestamps.start].value;
+    let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
-    series(slots, &evidence, &mut scores);
+    series(slots, &evidence, &value, &mut scores);
     if let Some(stated) = whole {
         // Where the length is told, the beginning is not far.
-        let sentence = |token: usize| scene.sentences.partition_point(|sentence| sentence.tokens.start <= token);
-        for (_, scores) in slots.iter().zip(&mut scores).filter(|(slot, _)| sentence(slot.tokens.start) == sentence(stated.token)) {
+        let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= stated.token).saturating_sub(1);
+        for (_, scores) in slots.iter().zip(&mut scores).filter(|(slot, _)| slot.sentence == sentence) {
             scores.started += weigh::BESIDE_LENGTH;
         }
     }
@@ -154,7 +173,7 @@ fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
     let mut found = Evidence::default();
     let (in_front, behind) = match slot.place {
         Place::Label => (weigh::LABEL, 0.0),
-        Place::Entry | Place::Update(_) => (0.0, 1.0),
+        Place::Entry | Place::Update(_) | Place::Posted => (0.0, 1.0),
         Place::Title | Place::Prose if slot.leads => (0.4, 1.0),
         Place::Title | Place::Prose => (1.0, 0.6),
     };
@@ -167,7 +186,7 @@ fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
             found.add(hit, if preposition { 1.0 } else { in_front } * near(distance));
         }
     }
-    let far = matches!(slot.place, Place::Entry | Place::Update(_));
+    let far = matches!(slot.place, Place::Entry | Place::Update(_) | Place::Posted);
     let text = slot.after.clone();
     let mut clause = 1.0;
     for hit in cues::within(hits, &text).iter().filter(|hit| hit.side != Side::Before) {
@@ -222,6 +241,11 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     } else {
         begin = begin.max(evidence.since);
     }
+    if evidence.end >= 1.0 {
+        end += weigh::AS_OF_ENDS * evidence.as_of;
+    } else {
+        begin = begin.max(weigh::AS_OF_BEGINS * evidence.as_of);
+    }
     let mut scores = Scores {
         started: common
             + begin
@@ -230,8 +254,8 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
             + weigh::END_BEGINS * evidence.end
             + weigh::REMEDY_BEGINS * evidence.mitigate,
         resolved: common
-            + end
-            + weigh::REMEDY_ENDS * evidence.mitigate
+            + end.max(weigh::REMEDY_ENDS * evidence.mitigate)
+            + weigh::BOTH_END * end.min(evidence.mitigate)
             + weigh::FULL_ENDS * evidence.full
             + weigh::PART_ENDS * evidence.part
             + weigh::BEGIN_ENDS * begin
@@ -242,6 +266,12 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         published: evidence.publish,
         other: evidence.plan + evidence.elsewhere,
     };
+    if slot.place == Place::Entry && begin < weigh::PLAIN_BEGIN {
+        scores.started = scores.started.min(weigh::ENTRY_BEGINS);
+    }
+    if slot.place == Place::Prose && slot.leads && evidence.trouble >= 0.8 && end < 1.0 && evidence.detect < 1.0 {
+        scores.started += weigh::LEADS_TROUBLE;
+    }
     let about_impact = evidence.trouble > 0.0
         || slot.place == Place::Label
         || matches!(section, Some(Section::Impact | Section::Summary)) && slot.place != Place::Entry;
@@ -249,7 +279,13 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         + begin.max(evidence.trouble) * 0.5
         + weigh::PART_OF_RANGE * evidence.part
         + if about_impact { weigh::RANGE_OF_IMPACT } else { weigh::RANGE };
-    if slot.until.is_some() {
+    if matches!(slot.place, Place::Update(_) | Place::Posted) {
+        only_clock(&mut scores);
+    }
+    // An entry that covers some minutes is no longer than its neighbours.
+    if slot.place == Place::Entry {
+        scores.started += if slot.from.is_some() { weigh::MONTH } else { 0.0 };
+    } else if slot.until.is_some() {
         scores.started = range;
         scores.resolved = common;
     } else if slot.from.is_some() {
@@ -260,6 +296,12 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         scores.started += weigh::TITLE;
     }
     scores
+}
+
+/// The clock of a page tells when something was written: the prose goes before it.
+fn only_clock(scores: &mut Scores) {
+    scores.started = scores.started.min(weigh::CLOCK_STARTS);
+    scores.resolved = scores.resolved.min(weigh::CLOCK_ENDS);
 }
 
 /// A moment that is told twice as the beginning, or the end, is it more surely.
@@ -286,10 +328,27 @@ fn repeated(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scor
 }
 
 /// Entries that follow each other are a timeline: its first and last entries say more.
-fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
-    let entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
+fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+    let mut entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
+    order_by_time(slots, value, &mut entries);
     let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return };
     if first == last {
+        return;
+    }
+    // A page of posts: its entries say when they were written.
+    let posts = entries.iter().filter(|&&at| evidence[at].post > 0.0).count();
+    if posts * 3 >= entries.len() {
+        for &at in &entries {
+            only_clock(&mut scores[at]);
+        }
+        scores[first].started += weigh::UPDATE;
+        scores[last].resolved += weigh::LAST_UPDATE;
+        for at in last..slots.len().min(if last > first { slots.len() } else { first }) {
+            if slots[at].place == Place::Prose {
+                scores[at].started += weigh::TOLD_LAST;
+                scores[at].resolved += weigh::TOLD_LAST;
+            }
+        }
         return;
     }
     scores[first].started += weigh::FIRST_ENTRY;
@@ -306,14 +365,24 @@ fn series(slots: &[Slot], evidence: &[Evidence], scores: &mut [Scores]) {
             scores[entries[begin]].started += weigh::BROKEN_BY_CHANGE;
         }
         for &at in &entries[begin + 1..] {
-            if evidence[at].begin < 2.0 {
-                scores[at].started += weigh::LATER_TROUBLE;
+            scores[at].started += weigh::LATER_TROUBLE;
+            if evidence[at].begin < weigh::PLAIN_BEGIN {
+                scores[at].started -= weigh::LATER_BEGIN * evidence[at].begin;
             }
         }
     }
     let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.8;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
+    }
+}
+
+/// Many pages give the newest entry first.
+fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) {
+    if let (Some(&first), Some(&last)) = (order.first(), order.last())
+        && spans::between(&value(&slots[first]), &value(&slots[last])).is_some_and(|gap| gap.seconds < 0)
+    {
+        order.reverse();
     }
 }
 
@@ -333,16 +402,11 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
                 score.published += 1.5;
             }
             Some(_) => order.push(at),
+            None if slots[at].place == Place::Posted && scores[at].started > weigh::ASIDE => order.push(at),
             None => {}
         }
     }
-    let newest_first = match (order.first(), order.last()) {
-        (Some(&first), Some(&last)) => spans::between(&value(&slots[first]), &value(&slots[last])).is_some_and(|gap| gap.seconds < 0),
-        _ => return,
-    };
-    if newest_first {
-        order.reverse();
-    }
+    order_by_time(slots, value, &mut order);
     if let Some(&first) = order.first() {
         scores[first].started += weigh::UPDATE;
         if status(first) == Some(Status::Investigating) {
