@@ -96,7 +96,10 @@ fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
     for at in 0..lines.len() {
         let line = &lines[at];
         let content = line.span.of(text);
-        let fence = content.starts_with("```") || content.starts_with("~~~");
+        // A fence that is closed on its own line is a word in code.
+        let fence = ["```", "~~~"]
+            .iter()
+            .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
         let mut kind = if fence {
             LineKind::Rule
         } else if fenced {

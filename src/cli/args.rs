@@ -66,7 +66,7 @@ pub(crate) struct EvalArgs {
 /// What can be done with a corpus.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorpusCommand {
-    /// Name everything that breaks the rules, as file:line; exit status 1 where something does
+    /// Name everything that breaks the rules, as `file:line`; exit status 1 where something does
     Check(CorpusArgs),
     /// Count reports, labels, languages, sentences
     Stats(CorpusArgs),
@@ -137,7 +137,7 @@ pub(crate) enum Format {
 /// When to use colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set
+    /// On a terminal, unless `NO_COLOR` is set
     Auto,
     /// In any case
     Always,

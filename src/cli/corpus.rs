@@ -79,7 +79,7 @@ fn rendered(found: &[Found], format: Format) -> anyhow::Result<Vec<u8>> {
                 writeln!(out, "{}", object(found))?;
             }
         }
-        Format::Json => writeln!(out, "{}", serde_json::Value::from_iter(found.iter().map(object)))?,
+        Format::Json => writeln!(out, "{}", found.iter().map(object).collect::<serde_json::Value>())?,
         Format::Csv | Format::Parquet => {
             let mut writer = csv::Writer::from_writer(&mut out);
             writer.write_record(["file", "line", "severity", "message"])?;

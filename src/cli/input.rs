@@ -172,12 +172,11 @@ impl Iterator for Inputs {
                     None => self.open = None,
                 }
             }
-            let begun = match self.next_in_folder() {
-                Some(begun) => begun,
-                None => {
-                    let path = self.queue.pop_front()?;
-                    self.begin(path)
-                }
+            let begun = if let Some(begun) = self.next_in_folder() {
+                begun
+            } else {
+                let path = self.queue.pop_front()?;
+                self.begin(path)
             };
             if let Err(error) = begun {
                 return Some(Err(error));

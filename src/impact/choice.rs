@@ -35,7 +35,7 @@ mod weigh {
 
 /// The slots of the impact's beginning and end, as far as the text gives them.
 pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores], stated: &[Stated]) -> (Option<usize>, Option<usize>) {
-    let value = |at: usize| timestamps[slots[at].timestamps.start].value;
+    let value = |at: usize| timestamps[slots[at].value].value;
     let starts = best(scores, |score| score.started, LEAST_END, false);
     let ends = best(scores, |score| score.resolved, LEAST_END, !newest_first(timestamps, slots));
     let mut chosen = (None, None);
@@ -67,10 +67,8 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
 
 /// Do the posts of the page stand with the newest first?
 fn newest_first(timestamps: &[Timestamp], slots: &[Slot]) -> bool {
-    let mut posts = slots
-        .iter()
-        .filter(|slot| matches!(slot.place, Place::Posted | Place::Update(_)))
-        .map(|slot| &timestamps[slot.timestamps.start].value);
+    let mut posts =
+        slots.iter().filter(|slot| matches!(slot.place, Place::Posted | Place::Update(_))).map(|slot| &timestamps[slot.value].value);
     let ends = posts.next().zip(posts.next_back());
     ends.and_then(|(first, last)| spans::between(first, last)).is_some_and(|gap| gap.seconds < 0)
 }
@@ -145,7 +143,7 @@ pub(super) fn between(
     bounds: (Option<&Moment>, Option<&Moment>),
 ) -> Option<usize> {
     let inside = |at: &usize| {
-        let value = &timestamps[slots[*at].timestamps.start].value;
+        let value = &timestamps[slots[*at].value].value;
         let after = bounds.0.and_then(|start| spans::between(start, value)).is_none_or(|gap| gap.seconds >= 0);
         let before = bounds.1.and_then(|end| spans::between(value, end)).is_none_or(|gap| gap.seconds >= 0);
         after && before && value.clock.is_some()

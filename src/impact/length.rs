@@ -110,6 +110,9 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         if hit.cue == Cue::Length && distance <= hit.reach {
             said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
         }
+        if hit.cue == Cue::Elsewhere && distance <= 12 {
+            weight -= hit.weight;
+        }
         if hit.cue == Cue::Trouble && distance <= 6 {
             trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
         }

@@ -71,7 +71,41 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
                 "{at:3} {:?}{} {} s{:.1} e{:.1} d{:.1} i{:.1} m{:.1} p{:.1} o{:.1} until{:?} {} | {:.50} [{}] {:.70}",
                 slot.place,
                 if slot.leads { "*" } else { "" },
-                timestamps[slot.timestamps.start].value,
+                timestamps[slot.value].value,
+                sc.started,
+                sc.resolved,
+                sc.detected,
+                sc.identified,
+                sc.mitigated,
+                sc.published,
+                sc.other,
+                slot.until,
+                scene.lines.get(slot.line).and_then(|l| l.section).map_or("-".to_owned(), |s| format!("{s:?}")),
+                {
+                    let b = bits(&slot.before);
+                    let n = b.chars().count();
+                    b.chars().skip(n.saturating_sub(50)).collect::<String>()
+                },
+                timestamps[slot.timestamps.start].span.of(scene.text),
+                bits(&slot.after)
+            );
+        }
+        eprintln!("stated {stated:?} chosen {start:?} {end:?}");
+    }
+    if std::env::var_os("RAIZ_DBG").is_some() {
+        let bits = |r: &std::ops::Range<usize>| {
+            if r.is_empty() {
+                ""
+            } else {
+                scene.text.get(scene.tokens[r.start].span().start..scene.tokens[r.end - 1].span().end).unwrap_or_default()
+            }
+        };
+        for (at, (slot, sc)) in slots.iter().zip(&scores).enumerate() {
+            eprintln!(
+                "{at:3} {:?}{} {} s{:.1} e{:.1} d{:.1} i{:.1} m{:.1} p{:.1} o{:.1} until{:?} {} | {:.50} [{}] {:.70}",
+                slot.place,
+                if slot.leads { "*" } else { "" },
+                timestamps[slot.value].value,
                 sc.started,
                 sc.resolved,
                 sc.detected,
@@ -93,7 +127,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
         eprintln!("stated {stated:?} chosen {start:?} {end:?}");
     }
     let mut impact = Impact::default();
-    let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].timestamps.start].value);
+    let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].value].value);
     let basis = |at: Option<usize>| at.map(|at| basis(&slots[at]));
     (impact.started, impact.basis.started) = (value(start), basis(start));
     (impact.resolved, impact.basis.resolved) = (value(end), basis(end));

@@ -31,8 +31,10 @@ pub(super) enum Place {
 /// A moment as the text gives it, perhaps twice in two zones, with the words that may tell of it.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
-    /// Its timestamps, as indices: the first is the one whose value counts.
+    /// Its timestamps, as indices.
     pub(super) timestamps: Range<usize>,
+    /// The one of them whose value counts: the first, or the clock time that follows its day.
+    pub(super) value: usize,
     /// Its tokens.
     pub(super) tokens: Range<usize>,
     /// Its line.
@@ -72,12 +74,16 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             if is_twin(held, &timestamp.value, gap) || is_its_day(hits, held, &timestamp.value, last.tokens.end..first, gap) {
                 last.timestamps.end = number + 1;
                 last.tokens.end = end;
+                if timestamps[last.value].value.clock.is_none() {
+                    last.value = number;
+                }
                 continue;
             }
         }
         let line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
         slots.push(Slot {
             timestamps: number..number + 1,
+            value: number,
             tokens: first..end,
             line,
             sentence: scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1),
@@ -117,7 +123,7 @@ fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
     }
 }
 
-/// Is the second timestamp the day of the first one, with nothing but brackets and a preposition between them?
+/// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
 fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
     let inside = cues::within(hits, &range);
     let mut depth = 0_usize;
@@ -132,8 +138,8 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
         }
         _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
     };
-    let same_day = first.clock.is_some() && second.clock.is_none() && second.day.is_some();
-    same_day
+    let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
+    parts
         && (first.month, first.day) == (second.month, second.day)
         && gap.len() <= 8
         && gap.iter().zip(range).all(|(token, at)| idle(token, at))
@@ -163,7 +169,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
             _ => return false,
         };
     }
-    let (from, to) = (&timestamps[first.timestamps.start].value, &timestamps[second.timestamps.start].value);
+    let (from, to) = (&timestamps[first.value].value, &timestamps[second.value].value);
     let day_and_clock = from.clock.is_none() && to.clock.is_some() && from.date() == to.date();
     joined && !day_and_clock && super::spans::between(from, to).is_none_or(|gap| gap.seconds >= 0)
 }
@@ -222,7 +228,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     } else if words_before == 0 && words_after <= 2 && !line.is_marked_heading() && line.kind != LineKind::Row && end - start >= 5 {
         let stop = next_part(scene, slot.line).min(next);
         (Place::Posted, true, start..start, line.tokens.end..stop.min(line.tokens.end + LONGEST_ENTRY).max(line.tokens.end))
-    } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.timestamps.start].value.clock.is_some()) {
+    } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.value].value.clock.is_some()) {
         let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {

@@ -28,11 +28,18 @@ mod weigh {
     pub(super) const LAST_UPDATE: f32 = 0.6;
     /// The first entry of a timeline, and the first that tells of trouble.
     pub(super) const FIRST_ENTRY: f32 = 0.5;
-    pub(super) const FIRST_TROUBLE: f32 = 1.2;
+    pub(super) const FIRST_TROUBLE: f32 = 0.9;
     /// A change that broke what was noticed later; trouble that goes on; a beginning without trouble.
     pub(super) const BROKEN_BY_CHANGE: f32 = 0.6;
     pub(super) const LATER_TROUBLE: f32 = -0.8;
+    pub(super) const LATER_BEGIN: f32 = 0.6;
     pub(super) const MERE_BEGIN: f32 = 0.4;
+    /// A phrase with this much names the beginning of the impact itself.
+    pub(super) const PLAIN_BEGIN: f32 = 2.6;
+    /// The most that the words of an entry say for a beginning, else.
+    pub(super) const ENTRY_BEGINS: f32 = 1.2;
+    /// `On Monday the service went down`: a sentence that opens with the time.
+    pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
     pub(super) const LAST_ENTRY: f32 = 0.4;
     pub(super) const LAST_END: f32 = 0.8;
@@ -141,7 +148,7 @@ impl Evidence {
 /// The scores of every moment.
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
     let evidence: Vec<Evidence> = slots.iter().map(|slot| gather(scene, hits, slot)).collect();
-    let value = |slot: &Slot| timestamps[slot.timestamps.start].value;
+    let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
     series(slots, &evidence, &value, &mut scores);
     if let Some(stated) = whole {
@@ -259,6 +266,12 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         published: evidence.publish,
         other: evidence.plan + evidence.elsewhere,
     };
+    if slot.place == Place::Entry && begin < weigh::PLAIN_BEGIN {
+        scores.started = scores.started.min(weigh::ENTRY_BEGINS);
+    }
+    if slot.place == Place::Prose && slot.leads && evidence.trouble >= 0.8 && end < 1.0 && evidence.detect < 1.0 {
+        scores.started += weigh::LEADS_TROUBLE;
+    }
     let about_impact = evidence.trouble > 0.0
         || slot.place == Place::Label
         || matches!(section, Some(Section::Impact | Section::Summary)) && slot.place != Place::Entry;
@@ -269,7 +282,10 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     if matches!(slot.place, Place::Update(_) | Place::Posted) {
         only_clock(&mut scores);
     }
-    if slot.until.is_some() {
+    // An entry that covers some minutes is no longer than its neighbours.
+    if slot.place == Place::Entry {
+        scores.started += if slot.from.is_some() { weigh::MONTH } else { 0.0 };
+    } else if slot.until.is_some() {
         scores.started = range;
         scores.resolved = common;
     } else if slot.from.is_some() {
@@ -349,8 +365,9 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
             scores[entries[begin]].started += weigh::BROKEN_BY_CHANGE;
         }
         for &at in &entries[begin + 1..] {
-            if evidence[at].begin < 2.0 {
-                scores[at].started += weigh::LATER_TROUBLE;
+            scores[at].started += weigh::LATER_TROUBLE;
+            if evidence[at].begin < weigh::PLAIN_BEGIN {
+                scores[at].started -= weigh::LATER_BEGIN * evidence[at].begin;
             }
         }
     }
@@ -385,7 +402,7 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
                 score.published += 1.5;
             }
             Some(_) => order.push(at),
-            None if slots[at].place == Place::Posted => order.push(at),
+            None if slots[at].place == Place::Posted && scores[at].started > weigh::ASIDE => order.push(at),
             None => {}
         }
     }

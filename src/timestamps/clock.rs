@@ -40,13 +40,22 @@ impl Half {
 
 /// The clock time that starts at the number at `at`, if it is one.
 pub(super) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, false)
+}
+
+/// The same behind a date, where a point may stand between hour and minute: `2022-03-10 11.50`.
+pub(super) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, true)
+}
+
+fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<ClockMatch> {
     let hour = cursor.digits(at)?;
     if hour.width > 4 {
         return None;
     }
     let found = colon(cursor, at, hour)
         .or_else(|| letter(cursor, at, hour))
-        .or_else(|| point(cursor, at, hour))
+        .or_else(|| point(cursor, at, hour, dated))
         .or_else(|| twelve_hour(cursor, at, hour))
         .or_else(|| {
             relative_minutes(cursor, at, hour.value, at + 1)
@@ -88,7 +97,7 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
     }
-    if measured(cursor, at) && !clock_article(cursor, at) {
+    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) {
         return None;
     }
     Some(with_half(cursor, at, end, hour.value, minute.value, second, precision))
@@ -177,7 +186,7 @@ fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// `10.30am`; without a meridiem only behind a word that takes clock times.
-fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, '.') || !cursor.glued(at + 1) {
         return None;
     }
@@ -191,7 +200,9 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     let taken = cursor
         .before(at)
         .is_some_and(|before| cursor.does(before, "at") && cursor.case(before) == Case::Lower || cursor.does(before, "hour-article"));
-    if !(half || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
+    if !(half
+        || dated && hour.width == 2 && !unit
+        || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
         || cursor.is(end, '%')
         || (cursor.is(end, '.') && cursor.glued_digits_any(end + 1))
     {
@@ -592,14 +603,26 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     false
 }
 
-/// Does a word before it make the number a length?
+/// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(before) = cursor.before(at) else { return false };
     if cursor.does(before, "length") {
         return true;
     }
+    // A noun measures only what it is joined to: "outage (13:30)" names a moment.
+    let joined = (before + 1..at).any(|place| cursor.is(place, ':'));
+    if cursor.does(before, "length-noun") {
+        return joined;
+    }
     let Some(second) = before.checked_sub(1) else { return false };
-    (cursor.does(before, "of") || cursor.does(before, "hedge")) && cursor.does(second, "length")
+    (cursor.does(before, "of") || cursor.does(before, "hedge")) && (cursor.does(second, "length") || cursor.does(second, "length-noun"))
+}
+
+/// Is the clock time that ends before `at` the first end of a range of clock times?
+fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
+    let dash = cursor.is_dash(at) || cursor.does(at, "to");
+    dash && cursor.is_number(at + 1)
+        && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }
 
 /// Add what follows the digits: a meridiem or a part of the day.

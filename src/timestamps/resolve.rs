@@ -9,9 +9,9 @@ use super::evidence::{self, Evidence};
 use super::fields::{Fields, Relative, Shift};
 use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
-use super::zone::{Rule, Zone};
+use super::zone::{Row, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
-use crate::layout::LineKind;
+use crate::layout::{Line, LineKind};
 use crate::span::Span;
 use crate::tables::Class;
 
@@ -67,11 +67,18 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The day that the entries of a timeline belong to.
+    frame: Option<Day>,
+    /// The first date that is not full, and the day that the text calls today.
+    only_date: Option<Day>,
+    said_today: Option<Day>,
     /// The day that the text declares for everything that names none.
     declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
+    /// Ambiguous zone words already judged.
+    hints: Vec<(&'static str, bool)>,
     warnings: Vec<(Span, String)>,
 }
 
@@ -86,12 +93,17 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        frame: None,
+        only_date: None,
+        said_today: None,
+        hints: Vec::new(),
         declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
     };
     resolver.prepare();
+    resolver.prepare_partial();
     resolver.run()
 }
 
@@ -138,6 +150,16 @@ impl Resolver<'_> {
                 });
                 assumed(Fields { month, ..fields }, known_year)
             });
+    }
+
+    /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
+    fn prepare_partial(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.said_today = dated()
+            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
+            .find_map(|fields| assumed(fields, known));
     }
 
     fn run(mut self) -> Timeline {
@@ -203,6 +225,7 @@ impl Resolver<'_> {
             }
             if own {
                 self.check(at, &value, span);
+                self.translate(at, &value);
             }
             timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
         }
@@ -271,32 +294,27 @@ impl Resolver<'_> {
         if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
             return (None, false);
         }
-        let mut day = self.declared.or(self.context).or(self.first);
-        if self.context.is_none() {
-            day = day.or_else(|| self.only_date());
+        let entry = self.opens_line(mention.tokens.start);
+        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let mut day = self.declared.or(context).or(self.first);
+        if context.is_none() {
+            day = day.or(self.only_date);
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
             if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
                 day = today.plus(1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = true;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
                 day = today.plus(-1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = false;
             }
         }
         (day, false)
-    }
-
-    /// The first date of the document that is no full one, for clock times that stand before it.
-    fn only_date(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.day.is_some() && fields.relative.is_none())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// How many days apart the same moment is in two zones.
@@ -324,10 +342,10 @@ impl Resolver<'_> {
         if header.is_some() {
             self.today = Some(day);
         }
-        if header == Some(Header::Later) {
-            self.context = self.first.or(Some(day));
-        } else {
-            self.context = Some(day);
+        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        self.context = Some(context);
+        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+            self.frame = Some(context);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -338,6 +356,36 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+    }
+
+    /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
+    fn passing(&self, at: usize, fields: Fields) -> bool {
+        let start = self.mentions[at].tokens.start;
+        if self.opens_line(start) {
+            return false;
+        }
+        let counted = fields.relative.is_some() || fields.day.is_none();
+        let aside = start.checked_sub(1).is_some_and(|before| self.cursor.is_any(before, &['(', '"', '\'', '=']));
+        counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
+    }
+
+    fn line_of(&self, token: usize) -> Option<&Line> {
+        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
+        self.cursor.lines.get(line)
+    }
+
+    /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
+    fn opens_line(&self, token: usize) -> bool {
+        let Some(line) = self.line_of(token) else { return false };
+        let before = line.tokens.start..token;
+        before.len() <= 8
+            && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
+            && !before.clone().any(|place| {
+                self.cursor.does(place, "at")
+                    || self.cursor.does(place, "on")
+                    || self.cursor.does(place, "from")
+                    || self.cursor.is_number(place)
+            })
     }
 
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?
@@ -356,11 +404,10 @@ impl Resolver<'_> {
     /// Does the mention at `at` head the text below it, and is that text written after the incident?
     fn heads(&self, at: usize) -> Option<Header> {
         let mention = &self.mentions[at];
-        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
-        let line = self.cursor.lines.get(line)?;
+        let line = self.line_of(mention.tokens.start)?;
         let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
-        let before = self.mentions[..at].iter().rev().take_while(inside).map(|other| other.tokens.len());
-        let after = self.mentions[at..].iter().take_while(inside).map(|other| other.tokens.len());
+        let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
         let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
         if stamped && rest <= 10 {
@@ -373,16 +420,7 @@ impl Resolver<'_> {
 
     /// The day that relative words count from.
     fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or_else(|| self.said_today())
-    }
-
-    /// The day that the text itself calls today: "nesta quinta-feira (16)".
-    fn said_today(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))) && fields.day.is_some())
-            .find_map(|fields| assumed(fields, self.first.map(|day| day.date)))
+        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
     }
 
     /// The day that written fields mean.
@@ -591,8 +629,17 @@ impl Resolver<'_> {
     }
 
     /// Does the rest of the document speak for the usual reading of an ambiguous zone word?
-    fn hinted(&self, zone: &Zone) -> bool {
+    fn hinted(&mut self, zone: &Zone) -> bool {
         let Some(row) = zone.row else { return true };
+        if let Some(&(_, known)) = self.hints.iter().find(|(name, _)| *name == row.name) {
+            return known;
+        }
+        let known = self.search_hints(row);
+        self.hints.push((row.name, known));
+        known
+    }
+
+    fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
@@ -615,6 +662,19 @@ impl Resolver<'_> {
             if there != offset {
                 self.warnings.push((span, format!("`{}` was not in force on {}", span.of(self.cursor.text), local.date())));
             }
+        }
+    }
+
+    /// The day of a moment told in another zone, as the clocks of the text show it.
+    fn translate(&mut self, at: usize, value: &Moment) {
+        let mention = &self.mentions[at];
+        let (Some(instant), Some(local), true) = (value.instant(), value.local(), mention.zone.is_some()) else { return };
+        let Some(offset) = self.evidence.zone_at(mention.tokens.end).and_then(|zone| zone.offset_at(Some(local))) else { return };
+        let date = offset.to_datetime(instant).date();
+        if date != local.date() {
+            let day = Some(Day::sure(date));
+            self.frame = if self.frame == self.context { day } else { self.frame };
+            self.context = day;
         }
     }
 
@@ -726,5 +786,4 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
             to.clock = later;
         }
     }
-    let _ = Rule::Local;
 }

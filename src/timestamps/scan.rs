@@ -130,7 +130,9 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if clock_shape {
             return clock_first(cursor, at);
         }
-        if let Some(found) = date::parse(cursor, at).filter(|found| dates_end(cursor, at, found.end)) {
+        // "API version 2022-11-28"
+        let version = cursor.before(at).is_some_and(|before| cursor.does(before, "version"));
+        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, at, found.end)) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
@@ -287,6 +289,10 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatc
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
     }
+    // Emphasis around one of the two: "Feb 28th **01:54**".
+    while place < at + 4 && cursor.is_any(place, &['*', '_', '`']) {
+        place += 1;
+    }
     if cursor.is_dash(place) && !cursor.glued(place) {
         place += 1;
     }
@@ -304,7 +310,7 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatc
         if clock::repeated_name(cursor, place) {
             return Some((place, clock::word_led(cursor, place + 1)?));
         }
-        if let Some(found) = clock::number_led(cursor, place) {
+        if let Some(found) = clock::behind_date(cursor, place) {
             return Some((place, found));
         }
         // "Friday at 5"
@@ -589,7 +595,7 @@ fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     if comma {
         // "3, 4 e 5 de junho"
         let mut day_end = last_end;
-        while cursor.is(day_end, ',') || cursor.does(day_end, "and") {
+        while last < behind + 12 && (cursor.is(day_end, ',') || cursor.does(day_end, "and")) {
             let (_, next_end, _) = date::day(cursor, day_end + 1)?;
             (last, day_end) = (day_end + 1, next_end);
         }
