@@ -236,6 +236,10 @@ fn reports_stay_whole() {
         "Impact: orders were late.\nRoot cause: a full disk.\nResolution: it was emptied.\nUpdate: a new disk is on its way.\n",
         "We had two outages this year before this one.\n\n- 10:00 the disk filled\n- 11:00 it was emptied\n",
         "---\ntitle: Disk full\ndate: 2024-02-03\nresources:\n- src: a.png\n  title: \"A picture\"\n---\n\nThe disk was full.\n",
+        "From: a@example.com\nSubject: VPN down\nDate: 2024-03-01 10:00\n\nIt is down.\n\nFrom: a@example.com\nSubject: Re: VPN down\nDate: \
+         2024-03-01 11:00\n\nIt is up.\n",
+        "Investigating\n\nEstamos apurando a lentidão.\n\nEquipe Farol\n\nResolved\n\nA fila voltou ao normal.\n\nEquipe Farol\n",
+        "## Causa\n\nFalha 1: o alerta não disparou.\n\nFalha 2: o disco encheu.\n",
         "Incident 4471\n\nThe second node took over. Incident 4471 was closed at noon.\n",
         "",
         "\n\n",
@@ -263,6 +267,10 @@ fn incidents_that_a_report_numbers() {
         (
             "# Relatório mensal de disponibilidade: abril\n\n## 03/04/2024 - Portal fora do ar\nDisco cheio.\n\n## 19/04/2024 - Lentidão na API\nFila cheia.\n",
             vec!["03/04/2024 - Portal fora do ar", "19/04/2024 - Lentidão na API"],
+        ),
+        (
+            "Incident History\nMarch 2024\nSearch is slow\nThis incident has been resolved.\nMar 12, 16:20 - 18:01 UTC\nLogin errors\nAll is well.\nMar 3, 08:00 - 08:31 UTC\n",
+            vec!["Search is slow", "Login errors"],
         ),
         (
             "title: Late builds\ndate: 2023-01-02T10:00:00Z\n\nThe runner was down.\n\ntitle: Lost logs\ndate: 2023-01-01T08:00:00Z\n\nA volume was full.\n",
