@@ -212,6 +212,12 @@ fn markdown_updates_under_headings() {
 }
 
 #[test]
+fn a_time_in_brackets_at_the_end_of_an_update() {
+    let text = "*Resolved* -\nAll is well. {{< track \"2024-05-25 05:54:00\" >}}\n\n*Investigating* - Calls fail (May 25, 04:13 UTC).\n";
+    assert_eq!(updates_of(text), [[(Status::Resolved, "2024-05-25 05:54:00"), (Status::Investigating, "May 25, 04:13 UTC")]]);
+}
+
+#[test]
 fn updates_oldest_first_with_the_time_in_front() {
     let text = "Network trouble in the north\n\n09:12 UTC - Investigating: packets are lost.\n\n10:40 UTC - Resolved: a line was \
                 repaired.\n\nNetwork trouble in the south\n\n14:00 UTC - Investigating: packets are lost again.\n\n14:30 UTC - Resolved: \
