@@ -9,6 +9,8 @@ mod length;
 mod places;
 mod scores;
 mod spans;
+#[cfg(test)]
+mod tests;
 
 use self::places::{Place, Slot};
 use self::scores::Scores;
@@ -197,13 +199,13 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated]) {
     let stated = agreed.or(length::whole(lengths));
     impact.duration_s = match (stated, measured) {
         (Some(stated), Some(measured)) => {
-            if stated.contradicts(measured) && !stated.rough && stated.weight >= length::PLAIN {
+            if stated.contradicts(measured) && !stated.rough && stated.plain {
                 let (said, found) = (minutes(stated.seconds), minutes(measured));
                 impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
             }
             // Rough lengths are less exact than the times they were taken from.
             let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
-            let plain = stated.weight >= length::PLAIN || stated.agrees(measured);
+            let plain = stated.plain || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }
         (Some(stated), None) => Some(stated.seconds),

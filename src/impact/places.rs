@@ -102,11 +102,20 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
         }
     }
     for at in 0..slots.len() {
+        if slots[at].from.is_none() {
+            settle(scene, timestamps, hits, &mut slots, at);
+        }
+    }
+    // A lone heading time among the entries of a timeline is one of them, and no post.
+    let count = |place: Place| slots.iter().filter(|slot| slot.place == place).count();
+    let timeline = count(Place::Posted) < count(Place::Entry);
+    for slot in slots.iter_mut().filter(|slot| timeline && slot.place == Place::Posted) {
+        slot.place = Place::Entry;
+    }
+    for at in 0..slots.len() {
         if let Some(from) = slots[at].from {
             let Slot { place, leads, before, after, line, .. } = slots[from].clone();
             slots[at] = Slot { place, leads, before, after, line, ..slots[at].clone() };
-        } else {
-            settle(scene, timestamps, hits, &mut slots, at);
         }
     }
     slots
@@ -136,7 +145,12 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
             depth = depth.saturating_sub(1);
             true
         }
-        _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
+        _ => {
+            depth > 0
+                || token.is(',')
+                || is_emphasis(token)
+                || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip)
+        }
     };
     let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
     parts
@@ -203,13 +217,14 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let Some(line) = scene.lines.get(slot.line) else { return };
     let first = if line.kind == LineKind::Item && numbered(scene, line) { line.tokens.start + 1 } else { line.tokens.start };
     let before = first.max(previous.min(start)).min(start)..start;
-    let words_before = words(scene, hits, &(first.min(start)..start));
+    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(scene, hits, line));
     let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
     let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
         && (words_after == 0
-            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')));
+            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')))
+        && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
     let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let (place, leads, before, after) = if let Some(number) = update {
         let update = &scene.incident.updates[number];
@@ -239,6 +254,14 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     };
     let slot = &mut slots[at];
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// Does the line go on with a preposition's time: `... between` / `10:00 and 11:00`?
+fn goes_on(scene: &Scene<'_>, hits: &[Hit], line: &Line) -> bool {
+    let Some(last) = line.tokens.start.checked_sub(2).filter(|_| line.kind == LineKind::Text && !line.after_blank) else { return false };
+    cues::within(hits, &(last..last + 1))
+        .iter()
+        .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
 }
 
 /// The update in whose header something stands.

@@ -41,7 +41,7 @@ mod weigh {
     /// `On Monday the service went down`: a sentence that opens with the time.
     pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
-    pub(super) const LAST_ENTRY: f32 = 0.4;
+    pub(super) const LAST_ENTRY: f32 = 0.6;
     pub(super) const LAST_END: f32 = 0.8;
     /// A label is plainer than a sentence.
     pub(super) const LABEL: f32 = 1.6;
@@ -57,6 +57,8 @@ mod weigh {
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
     pub(super) const ASIDE: f32 = -2.0;
+    /// A time that is told within the entry of another.
+    pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
     /// A report that was written afterwards is no update.
     pub(super) const POSTMORTEM: f32 = -5.0;
@@ -73,6 +75,7 @@ mod weigh {
     pub(super) const FULL_ENDS: f32 = 0.3;
     pub(super) const PART_ENDS: f32 = -0.8;
     pub(super) const PART_OF_RANGE: f32 = -2.0;
+    pub(super) const MERE_SINCE: f32 = 0.7;
     pub(super) const AS_OF_ENDS: f32 = 0.6;
     pub(super) const AS_OF_BEGINS: f32 = 0.7;
     pub(super) const SINCE_ENDS: f32 = 0.4;
@@ -162,6 +165,9 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     let told = |slot: &&Slot| matches!(slot.place, Place::Prose) && value(slot).precision() >= Precision::Day;
     if let Some(first) = slots.iter().position(|slot| told(&slot)) {
         scores[first].started += weigh::FIRST_TOLD;
+        if slots[first].leads && evidence[first].change >= 0.8 {
+            scores[first].started += weigh::BROKEN_BY_CHANGE;
+        }
     }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
@@ -227,6 +233,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) => weigh::ASIDE,
         _ => 0.0,
     };
+    if section == Some(Section::Timeline) && slot.place == Place::Prose {
+        common += weigh::INSIDE_ENTRY;
+    }
     if line.is_some_and(|line| line.kind == LineKind::Code) {
         common += weigh::CODE;
     }
@@ -239,7 +248,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         // `Since 10:00 all is well` is an end.
         end += weigh::SINCE_ENDS * evidence.since;
     } else {
-        begin = begin.max(evidence.since);
+        // What has been so since then need not be the trouble.
+        let since = if evidence.trouble < 0.4 { weigh::MERE_SINCE * evidence.since } else { evidence.since };
+        begin = begin.max(since);
     }
     if evidence.end >= 1.0 {
         end += weigh::AS_OF_ENDS * evidence.as_of;
