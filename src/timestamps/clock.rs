@@ -200,7 +200,9 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<Cl
     let taken = cursor
         .before(at)
         .is_some_and(|before| cursor.does(before, "at") && cursor.case(before) == Case::Lower || cursor.does(before, "hour-article"));
-    if !(half || dated && hour.width == 2 && !unit || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
+    if !(half
+        || dated && hour.width == 2 && !unit
+        || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
         || cursor.is(end, '%')
         || (cursor.is(end, '.') && cursor.glued_digits_any(end + 1))
     {
@@ -619,7 +621,8 @@ fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
 /// Is the clock time that ends before `at` the first end of a range of clock times?
 fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
     let dash = cursor.is_dash(at) || cursor.does(at, "to");
-    dash && cursor.is_number(at + 1) && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
+    dash && cursor.is_number(at + 1)
+        && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }
 
 /// Add what follows the digits: a meridiem or a part of the day.

@@ -21,8 +21,14 @@ impl DateMatch {
     }
 }
 
-/// The date that starts at `at`, the longest reading first.
+/// The date that starts at `at`, the longest reading first. A number such as `0001` behind it shows that it is none.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    longest(cursor, at).filter(|found| {
+        found.fields.year.is_some() || !(cursor.text_of(found.end).len() == 4 && cursor.text_of(found.end).starts_with("00"))
+    })
+}
+
+fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if let Some(found) = super::relative::parse(cursor, at) {
         return Some(found);
     }

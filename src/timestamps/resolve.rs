@@ -1,5 +1,7 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
+use std::ops::Range;
+
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
@@ -9,9 +11,9 @@ use super::evidence::{self, Evidence};
 use super::fields::{Fields, Relative, Shift};
 use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
-use super::zone::{Rule, Zone};
+use super::zone::{Row, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
-use crate::layout::LineKind;
+use crate::layout::{Line, LineKind};
 use crate::span::Span;
 use crate::tables::Class;
 
@@ -67,11 +69,23 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
+    instant: Option<jiff::Timestamp>,
+    entry: Option<(usize, Day, Clock)>,
+    /// The first entry of a timeline that has a date, and its clock time.
+    first_entry: Option<(Range<usize>, Clock)>,
+    /// The day that the entries of a timeline belong to.
+    frame: Option<Day>,
+    /// The first date that is not full, and the day that the text calls today.
+    only_date: Option<Day>,
+    said_today: Option<Day>,
     /// The day that the text declares for everything that names none.
     declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
+    /// Ambiguous zone words already judged.
+    hints: Vec<(&'static str, bool)>,
     warnings: Vec<(Span, String)>,
 }
 
@@ -86,12 +100,21 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        instant: None,
+        entry: None,
+        first_entry: None,
+        frame: None,
+        only_date: None,
+        said_today: None,
+        hints: Vec::new(),
         declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
     };
     resolver.prepare();
+    resolver.prepare_partial();
+    resolver.prepare_entries();
     resolver.run()
 }
 
@@ -138,6 +161,23 @@ impl Resolver<'_> {
                 });
                 assumed(Fields { month, ..fields }, known_year)
             });
+    }
+
+    /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
+    fn prepare_partial(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.said_today = dated()
+            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
+            .find_map(|fields| assumed(fields, known));
+    }
+
+    /// The entry of a timeline whose date tells the days of the entries above it.
+    fn prepare_entries(&mut self) {
+        let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
+        let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
+        self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
     }
 
     fn run(mut self) -> Timeline {
@@ -197,12 +237,17 @@ impl Resolver<'_> {
                 }
                 value.offset = self.offset(at, &value, zone_span);
                 self.last_clock = Some((found, value.offset));
+                if let Some(day) = day.filter(|_| self.opens_line(self.mentions[at].tokens.start)) {
+                    let line_end = self.line_of(self.mentions[at].tokens.start).map_or(0, |line| line.tokens.end);
+                    self.entry = Some((line_end, day, found.clock));
+                }
                 if found.next_day {
                     value = next_day(value);
                 }
             }
             if own {
                 self.check(at, &value, span);
+                self.instant = value.instant();
             }
             timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
         }
@@ -271,32 +316,62 @@ impl Resolver<'_> {
         if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
             return (None, false);
         }
-        let mut day = self.declared.or(self.context).or(self.first);
-        if self.context.is_none() {
-            day = day.or_else(|| self.only_date());
+        let entry = self.opens_line(mention.tokens.start);
+        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let mut day = self.declared.or(context).or(self.first);
+        if context.is_none() {
+            day = day.or(self.only_date).and_then(|day| if self.before_first(at) { day.plus(-1) } else { Some(day) });
+        }
+        if let (Some(shown), Some(told), None) = (day, self.instant, self.declared) {
+            // The last moment was told in another zone, where it may be another day.
+            let local = shown.date.at(found.clock.hour, found.clock.minute, 0, 0);
+            let date = self.zone_of(at).and_then(|zone| zone.offset_at(Some(local))).map(|offset| offset.to_datetime(told).date());
+            if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
+                day = Some(Day { date, ..shown });
+            }
+        }
+        if let Some(day) = self.update_range(at) {
+            return (Some(day), false);
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
             if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
                 day = today.plus(1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = true;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
                 day = today.plus(-1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = false;
             }
         }
         (day, false)
     }
 
-    /// The first date of the document that is no full one, for clock times that stand before it.
-    fn only_date(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.day.is_some() && fields.relative.is_none())
-            .find_map(|fields| assumed(fields, None))
+    /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
+    fn before_first(&self, at: usize) -> bool {
+        let Some((tokens, clock)) = &self.first_entry else { return false };
+        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
+    }
+
+    /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of
+    /// half past midnight that tells of 17:30 to 23:50 means the evening before.
+    fn update_range(&self, at: usize) -> Option<Day> {
+        let (line_end, day, clock) = self.entry?;
+        let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
+        if first.link != Link::Range
+            || first.tokens.start >= line_end
+            || second.fields.is_some()
+            || second.zone.is_none() && first.zone.is_none()
+        {
+            return None;
+        }
+        let (from, to) = (first.clock?.clock, second.clock?.clock);
+        let minutes = |clock: Clock| i32::from(clock.hour) * 60 + i32::from(clock.minute);
+        let back = i64::from(minutes(to) - minutes(clock) > 12 * 60) + i64::from(from > to && to <= clock);
+        if back == 0 { None } else { day.plus(-back) }
     }
 
     /// How many days apart the same moment is in two zones.
@@ -324,10 +399,10 @@ impl Resolver<'_> {
         if header.is_some() {
             self.today = Some(day);
         }
-        if header == Some(Header::Later) {
-            self.context = self.first.or(Some(day));
-        } else {
-            self.context = Some(day);
+        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        self.context = Some(context);
+        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+            self.frame = Some(context);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -338,6 +413,37 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+        self.instant = None;
+    }
+
+    /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
+    fn passing(&self, at: usize, fields: Fields) -> bool {
+        let start = self.mentions[at].tokens.start;
+        if self.opens_line(start) {
+            return false;
+        }
+        let counted = fields.relative.is_some() || fields.day.is_none();
+        let aside = start.checked_sub(1).is_some_and(|before| self.cursor.is_any(before, &['(', '"', '\'', '=']));
+        counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
+    }
+
+    fn line_of(&self, token: usize) -> Option<&Line> {
+        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
+        self.cursor.lines.get(line)
+    }
+
+    /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
+    fn opens_line(&self, token: usize) -> bool {
+        let Some(line) = self.line_of(token) else { return false };
+        let before = line.tokens.start..token;
+        before.len() <= 8
+            && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
+            && !before.clone().any(|place| {
+                self.cursor.does(place, "at")
+                    || self.cursor.does(place, "on")
+                    || self.cursor.does(place, "from")
+                    || self.cursor.is_number(place)
+            })
     }
 
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?
@@ -356,11 +462,10 @@ impl Resolver<'_> {
     /// Does the mention at `at` head the text below it, and is that text written after the incident?
     fn heads(&self, at: usize) -> Option<Header> {
         let mention = &self.mentions[at];
-        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
-        let line = self.cursor.lines.get(line)?;
+        let line = self.line_of(mention.tokens.start)?;
         let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
-        let before = self.mentions[..at].iter().rev().take_while(inside).map(|other| other.tokens.len());
-        let after = self.mentions[at..].iter().take_while(inside).map(|other| other.tokens.len());
+        let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
         let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
         if stamped && rest <= 10 {
@@ -373,16 +478,7 @@ impl Resolver<'_> {
 
     /// The day that relative words count from.
     fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or_else(|| self.said_today())
-    }
-
-    /// The day that the text itself calls today: "nesta quinta-feira (16)".
-    fn said_today(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))) && fields.day.is_some())
-            .find_map(|fields| assumed(fields, self.first.map(|day| day.date)))
+        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
     }
 
     /// The day that written fields mean.
@@ -553,8 +649,8 @@ impl Resolver<'_> {
         (year, Some(month))
     }
 
-    /// The distance from UTC of the clock time at `at`.
-    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+    /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
+    fn zone_of(&self, at: usize) -> Option<Zone> {
         let mention = &self.mentions[at];
         let partner = || {
             let before = at.checked_sub(1).map(|before| &self.mentions[before]).filter(|before| before.link == Link::Range);
@@ -564,18 +660,17 @@ impl Resolver<'_> {
         let near = || {
             // The clock time before it in the same line.
             let before = &self.mentions[at.checked_sub(1)?];
-            let same_line =
-                before.clock.is_some() && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
-            before.zone.as_ref().filter(|_| same_line && mention.tokens.start - before.tokens.end < 40).map(|named| &named.zone)
+            let close = before.clock.is_some() && mention.tokens.start - before.tokens.end < 40;
+            let same_line = close && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
+            before.zone.as_ref().filter(|_| same_line).map(|named| &named.zone)
         };
-        let zone = mention
-            .zone
-            .as_ref()
-            .map(|named| &named.zone)
-            .or_else(partner)
-            .or_else(|| self.evidence.zone_at(mention.tokens.start))
-            .or_else(near)?
-            .clone();
+        let own = mention.zone.as_ref().map(|named| &named.zone);
+        own.or_else(partner).or_else(|| self.evidence.zone_at(mention.tokens.start)).or_else(near).cloned()
+    }
+
+    /// The distance from UTC of the clock time at `at`.
+    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+        let zone = self.zone_of(at)?;
         if zone.ambiguous() && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
@@ -591,8 +686,17 @@ impl Resolver<'_> {
     }
 
     /// Does the rest of the document speak for the usual reading of an ambiguous zone word?
-    fn hinted(&self, zone: &Zone) -> bool {
+    fn hinted(&mut self, zone: &Zone) -> bool {
         let Some(row) = zone.row else { return true };
+        if let Some(&(_, known)) = self.hints.iter().find(|(name, _)| *name == row.name) {
+            return known;
+        }
+        let known = self.search_hints(row);
+        self.hints.push((row.name, known));
+        known
+    }
+
+    fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
@@ -638,7 +742,7 @@ enum Header {
 }
 
 impl Mention {
-    fn span_of(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+    fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
         let start = cursor.token(tokens.start).map_or(0, |token| token.span().start);
         let end = cursor.token(tokens.end.saturating_sub(1)).map_or(start, |token| token.span().end);
         Span::new(start, end.max(start))
@@ -646,7 +750,7 @@ impl Mention {
 }
 
 /// The zone word without the brackets around it.
-fn trimmed_zone(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     let bracketed = cursor.is_any(tokens.start, &['(', '[']) && tokens.len() > 2;
     let inner = if bracketed { tokens.start + 1..tokens.end - 1 } else { tokens.clone() };
     Mention::span_of(cursor, &inner)
@@ -726,5 +830,4 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
             to.clock = later;
         }
     }
-    let _ = Rule::Local;
 }

@@ -289,6 +289,10 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatc
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
     }
+    // Emphasis around one of the two: "Feb 28th **01:54**".
+    while place < at + 4 && cursor.is_any(place, &['*', '_', '`']) {
+        place += 1;
+    }
     if cursor.is_dash(place) && !cursor.glued(place) {
         place += 1;
     }
@@ -591,7 +595,7 @@ fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     if comma {
         // "3, 4 e 5 de junho"
         let mut day_end = last_end;
-        while cursor.is(day_end, ',') || cursor.does(day_end, "and") {
+        while last < behind + 12 && (cursor.is(day_end, ',') || cursor.does(day_end, "and")) {
             let (_, next_end, _) = date::day(cursor, day_end + 1)?;
             (last, day_end) = (day_end + 1, next_end);
         }
