@@ -65,7 +65,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
         for &end in ends.iter().filter(|&&end| end != start) {
             let gap = spans::between(&value(start), &value(end));
             let agreed = gap.filter(|gap| gap.exact).and_then(|gap| stated.iter().find(|stated| stated.agrees(gap.seconds)));
-            if agreed.is_some() || is_start(start) && is_end(end) {
+            if agreed.is_some_and(|stated| stated.weight >= SURE) || is_start(start) && is_end(end) {
                 let fit = fit(slots, start, end, gap) + agreed.map_or(0.0, as_stated);
                 consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
             }

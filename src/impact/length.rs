@@ -100,7 +100,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
     if line.kind == LineKind::Code {
         weight -= 3.0;
     }
-    let start = bounds.start.min(first).min(line.tokens.start);
+    let start = bounds.start.min(first).min(line.tokens.start).max(first.saturating_sub(places::WINDOW));
     let mut said: f32 = 0.0;
     let mut labelled = false;
     let mut trouble: f32 = 0.0;
@@ -117,7 +117,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
             trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
         }
     }
-    for hit in cues::within(hits, &(end..bounds.end.max(end))) {
+    for hit in cues::within(hits, &(end..bounds.end.min(end + places::WINDOW).max(end))) {
         let distance = places::words(scene, hits, &(end..hit.first));
         if hit.cue == Cue::Length && hit.side == cues::Side::Either && distance <= hit.reach {
             said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));

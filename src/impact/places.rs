@@ -59,6 +59,10 @@ pub(super) struct Slot {
 const LONGEST_ENTRY: usize = 60;
 /// The most words of a first line that is a title.
 const LONGEST_TITLE: usize = 16;
+/// The most tokens on each side of a moment that are read for what they tell of it.
+pub(super) const WINDOW: usize = 48;
+/// The most lines that are read behind a moment for the end of its entry.
+const LONGEST_PART: usize = 60;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -192,7 +196,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
 fn opened(hits: &[Hit], first: usize) -> bool {
     let end = hits.partition_point(|hit| hit.first < first);
     let mut next = first;
-    for hit in hits[..end].iter().rev() {
+    for hit in hits[..end].iter().rev().take(WINDOW) {
         // Words that no phrase holds may not part the two.
         if hit.last + 2 < next {
             return false;
@@ -248,8 +252,8 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
         let bounds = scene.sentences.get(slot.sentence).map_or(start..end, |sentence| sentence.tokens.clone());
-        let before = bounds.start.max(previous.min(start)).min(start)..start;
-        let after = end..bounds.end.min(next).max(end);
+        let before = bounds.start.max(previous.min(start)).max(start.saturating_sub(WINDOW)).min(start)..start;
+        let after = end..bounds.end.min(next).min(end + WINDOW).max(end);
         (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
     };
     let slot = &mut slots[at];
@@ -293,10 +297,13 @@ fn numbered(scene: &Scene<'_>, line: &Line) -> bool {
 }
 
 /// How many words of a range count: all but those that stand between a preposition and its time, or in brackets.
+/// A range of more than [`WINDOW`] tokens has as many words as anybody asks for.
 pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
-    let uncounted = |at: usize| {
-        cues::within(hits, &(at.saturating_sub(4)..at + 1)).iter().any(|hit| hit.last >= at && matches!(hit.cue, Cue::Skip | Cue::Join))
-    };
+    if range.len() > 2 * WINDOW {
+        return WINDOW;
+    }
+    let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
+    let uncounted = |at: usize| near.iter().any(|hit| (hit.first..=hit.last).contains(&at) && matches!(hit.cue, Cue::Skip | Cue::Join));
     let mut depth = 0_usize;
     let mut count = 0;
     for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
@@ -324,6 +331,7 @@ fn label_above(scene: &Scene<'_>, hits: &[Hit], line: usize) -> Option<Range<usi
 fn end_of_entry(scene: &Scene<'_>, line: usize) -> usize {
     let mut at = line;
     while let Some(next) = scene.lines.get(at + 1)
+        && at < line + LONGEST_PART
         && next.kind == LineKind::Text
         && !next.after_blank
         && scene.lines[at].kind != LineKind::Row
@@ -336,7 +344,7 @@ fn end_of_entry(scene: &Scene<'_>, line: usize) -> usize {
 /// Where the text below `line` ends: in front of the next heading.
 fn next_part(scene: &Scene<'_>, line: usize) -> usize {
     let below = &scene.lines[line + 1..];
-    below.iter().find(|line| line.is_marked_heading()).map_or(scene.tokens.len(), |line| line.tokens.start)
+    below.iter().take(LONGEST_PART).find(|line| line.is_marked_heading()).map_or(scene.tokens.len(), |line| line.tokens.start)
 }
 
 /// Does nothing but prepositions stand between the start of the clause and the moment?

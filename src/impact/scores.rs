@@ -388,11 +388,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
     }
 }
 
-/// Many pages give the newest entry first.
+/// Many pages give the newest entry first: most entries then stand behind a later one.
 fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) {
-    if let (Some(&first), Some(&last)) = (order.first(), order.last())
-        && spans::between(&value(&slots[first]), &value(&slots[last])).is_some_and(|gap| gap.seconds < 0)
-    {
+    let steps = order.windows(2).filter_map(|pair| spans::between(&value(&slots[pair[0]]), &value(&slots[pair[1]])));
+    let balance: i32 = steps.map(|gap| gap.seconds.signum() as i32).sum();
+    if balance < 0 {
         order.reverse();
     }
 }
