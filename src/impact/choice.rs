@@ -20,7 +20,7 @@ const CANDIDATES: usize = 24;
 const LONG: i64 = 30 * 86_400;
 
 /// Labels with at most so many lines between them are one block.
-const BLOCK: usize = 4;
+const BLOCK: usize = 12;
 /// How much weaker a further range of the same impact may be.
 const LIKENESS: f32 = 1.2;
 
@@ -66,7 +66,8 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
             let gap = spans::between(&value(start), &value(end));
             let agreed = gap.filter(|gap| gap.exact).and_then(|gap| stated.iter().find(|stated| stated.agrees(gap.seconds)));
             if agreed.is_some_and(|stated| stated.weight >= SURE) || is_start(start) && is_end(end) {
-                let fit = fit(slots, start, end, gap) + agreed.map_or(0.0, as_stated);
+                let stated = agreed.zip(gap).map_or(0.0, |(stated, gap)| as_stated(stated, gap.seconds));
+                let fit = fit(slots, start, end, gap) + stated;
                 consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
             }
         }
@@ -153,8 +154,9 @@ fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>) -> f32 {
 }
 
 /// What it says for two moments that a stated length agrees with them.
-fn as_stated(stated: &Stated) -> f32 {
-    if stated.weight >= SURE { weigh::AS_STATED_SURELY } else { weigh::AS_STATED }
+fn as_stated(stated: &Stated, seconds: i64) -> f32 {
+    let sure = if stated.weight >= SURE { weigh::AS_STATED_SURELY } else { weigh::AS_STATED };
+    if (seconds - stated.seconds).abs() <= 60 { sure } else { 0.5 * sure }
 }
 
 /// The slot that speaks most for another role, not before the beginning nor behind the end; of equals the first.

@@ -25,7 +25,7 @@ pub(super) struct Stated {
 /// A stated length with less than this is not the impact's.
 const LEAST: f32 = 1.1;
 /// A stated length with this much, of which so much is said by words about lengths, is believed against the times.
-const PLAIN: (f32, f32) = (2.0, 0.9);
+const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.9;
 /// The most stated lengths that are kept.

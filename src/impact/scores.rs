@@ -57,6 +57,7 @@ mod weigh {
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
     pub(super) const ASIDE: f32 = -2.0;
+    pub(super) const BACKGROUND: f32 = -1.0;
     /// A time that is told within the entry of another.
     pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
@@ -230,7 +231,8 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     common += match section {
         // An entry of a timeline tells of the incident wherever it stands.
         _ if slot.place == Place::Entry && value.clock.is_some() => 0.0,
-        Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) => weigh::ASIDE,
+        Some(Section::Actions | Section::Lessons | Section::Excluded) => weigh::ASIDE,
+        Some(Section::Background) => weigh::BACKGROUND,
         _ => 0.0,
     };
     if section == Some(Section::Timeline) && slot.place == Place::Prose {
@@ -364,7 +366,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
-    let tells = |at: usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].since).max(evidence[at].detect) >= 0.8;
+    let tells = |at: usize| {
+        let seen = &evidence[at];
+        let begins = seen.begin.max(seen.since);
+        seen.trouble.max(seen.detect) >= 0.8 || begins >= weigh::PLAIN_BEGIN || begins >= 0.8 && seen.trouble >= 0.4
+    };
     if let Some(noticed) = entries.iter().position(|&at| tells(at)) {
         // What was only noticed then was broken by a change before it.
         let seen = &evidence[entries[noticed]];
