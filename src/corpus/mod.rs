@@ -7,6 +7,7 @@ mod bank;
 mod check;
 mod duplicates;
 mod jsonl;
+#[allow(clippy::disallowed_methods, reason = "this is where a corpus is read")]
 mod files;
 mod head;
 mod moment;
