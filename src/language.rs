@@ -34,11 +34,11 @@ impl Language {
 
 /// A detected language and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Detection {
+pub(crate) struct Detection {
     /// English, Portuguese, or neither.
-    pub language: Option<Language>,
+    pub(crate) language: Option<Language>,
     /// 0 (a guess) to 1 (certain).
-    pub confidence: f64,
+    pub(crate) confidence: f64,
 }
 
 impl Detection {
