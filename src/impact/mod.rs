@@ -220,14 +220,22 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
         (Some(stated), None) => Some(stated.seconds),
         (None, measured) => measured,
     };
-    if let Some(stated) = stated.filter(|stated| !stated.rough) {
+    if let Some(stated) = stated.filter(|stated| stated.plain) {
         if impact.resolved.is_none() {
-            impact.resolved = impact.started.as_ref().and_then(|start| spans::shifted(start, stated.seconds));
+            impact.resolved = impact.started.as_ref().and_then(|start| ended(start, stated));
             impact.basis.resolved = impact.resolved.and(impact.basis.started);
-        } else if impact.started.is_none() {
+        } else if impact.started.is_none() && !stated.rough {
             impact.started = impact.resolved.as_ref().and_then(|end| spans::shifted(end, -stated.seconds));
             impact.basis.started = impact.started.and(impact.basis.resolved);
         }
+    }
+}
+
+/// When an impact ended that began then and lasted so long; what lasts some hours of a day ends on that day.
+fn ended(start: &Moment, stated: &length::Stated) -> Option<Moment> {
+    match start.clock {
+        Some(_) => spans::shifted(start, stated.seconds).filter(|_| !stated.rough),
+        None => Some(*start).filter(|start| start.day.is_some() && stated.seconds < 18 * 3600),
     }
 }
 

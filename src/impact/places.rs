@@ -360,7 +360,9 @@ fn leads_clause(scene: &Scene<'_>, hits: &[Hit], before: &Range<usize>) -> bool 
         }
         match near.iter().rev().find(|hit| (hit.first..=hit.last).contains(&at)) {
             Some(hit) if hit.cue == Cue::And => return true,
-            Some(hit) if matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open) || hit.side == Side::Before && hit.reach <= 1 => {}
+            Some(hit)
+                if matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open)
+                    || (hit.cue == Cue::Since || hit.side == Side::Before && hit.reach <= 1) => {}
             _ => return false,
         }
     }
