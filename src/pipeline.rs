@@ -17,6 +17,19 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
+    /// The same pipeline with what is known about the documents' times before they are read.
+    ///
+    /// ```
+    /// let times = raiz::TimeSettings { zone: Some(jiff::tz::TimeZone::UTC), ..raiz::TimeSettings::default() };
+    /// let records = raiz::Pipeline::default().with_settings(times).tag("The API was down from 14:02 to 14:40.");
+    /// assert_eq!(records.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn with_settings(mut self, times: TimeSettings) -> Pipeline {
+        self.settings = times;
+        self
+    }
+
     /// The records of a text: one for each incident in it, in its order.
     ///
     /// ```
