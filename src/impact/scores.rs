@@ -39,6 +39,8 @@ mod weigh {
     pub(super) const PLAIN_BEGIN: f32 = 2.6;
     /// The most that the words of an entry say for a beginning, else.
     pub(super) const ENTRY_BEGINS: f32 = 1.2;
+    /// The most that they say for an end.
+    pub(super) const ENTRY_ENDS: f32 = 2.4;
     /// `On Monday the service went down`: a sentence that opens with the time.
     pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
@@ -190,6 +192,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     };
     if slot.place == Place::Entry && begin < weigh::PLAIN_BEGIN {
         scores.started = scores.started.min(weigh::ENTRY_BEGINS);
+    }
+    if slot.place == Place::Entry {
+        scores.resolved = scores.resolved.min(weigh::ENTRY_ENDS);
     }
     if slot.place == Place::Prose && slot.leads && evidence.trouble >= 0.8 && end < 1.0 && evidence.detect < 1.0 {
         scores.started += weigh::LEADS_TROUBLE;
