@@ -10,6 +10,7 @@ mod jsonl;
 mod files;
 mod head;
 mod moment;
+mod quotes;
 mod report;
 mod stats;
 mod taxonomy;
