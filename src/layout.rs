@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::sections::{self, Section};
 use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
@@ -21,6 +22,8 @@ pub(crate) enum LineKind {
     Rule,
     /// Code inside a fence.
     Code,
+    /// A setting of front matter: `date: 2024-01-02`.
+    Meta,
 }
 
 /// A line that is not empty.
@@ -38,6 +41,8 @@ pub(crate) struct Line {
     pub(crate) after_blank: bool,
     /// The heading line above it that it stands under, as an index into the lines.
     pub(crate) heading: Option<usize>,
+    /// The section of the report that it stands in.
+    pub(crate) section: Option<Section>,
 }
 
 impl Line {
@@ -65,7 +70,7 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
         if first < at {
             let span = Span::new(tokens[first].span().start, tokens[at - 1].span().end);
             let indent = text[line_start..span.start].chars().rev().take_while(|&c| c != '\n').count();
-            lines.push(Line { span, kind: LineKind::Text, indent, tokens: first..at, after_blank, heading: None });
+            lines.push(Line { span, kind: LineKind::Text, indent, tokens: first..at, after_blank, heading: None, section: None });
             after_blank = false;
         }
         if at < tokens.len() {
@@ -75,6 +80,7 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
         first = at + 1;
     }
     classify(text, tokens, &mut lines);
+    sections::assign(text, tokens, &mut lines);
     lines
 }
 

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cause::decision::{CONFIDENCE_INPUTS, Decisions, LINK_INPUTS};
 use crate::cause::linear::Weights;
+use crate::cause::pool::STATED;
 use crate::cause::{Classifier, Encoder, KINDS, finder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::phrases::{Phrases, language_of};
@@ -254,8 +255,9 @@ fn check_labels(labels: &[String]) -> Result<()> {
 }
 
 fn check_decisions(decisions: &Decisions, labels: usize) -> Result<()> {
-    let numbers = decisions.parts.values().chain(&decisions.priors).chain([&decisions.sharpness, &decisions.contributing_from, &decisions.kind_bias]);
-    let sound = decisions.unknown.is_sound(3)
+    let numbers =
+        decisions.parts.values().chain(&decisions.priors).chain([&decisions.sharpness, &decisions.contributing_from, &decisions.kind_bias]);
+    let sound = decisions.unknown.is_sound(STATED)
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
         && decisions.contributing.is_sound(LINK_INPUTS)
         && decisions.priors.len() == labels
@@ -292,7 +294,12 @@ pub(crate) fn lexicon(terms: &[Term], labels: &[String]) -> Result<Phrases> {
 fn tensor<'a>(tensors: &SafeTensors<'a>, name: &str, dtype: Dtype, shape: Option<&[usize]>) -> Result<&'a [u8]> {
     let found = tensors.tensor(name).map_err(|error| bad(format!("{WEIGHTS}: {error}")))?;
     if found.dtype() != dtype || shape.is_some_and(|shape| found.shape() != shape) {
-        return Err(bad(format!("{WEIGHTS}: `{name}` is {:?} {:?}, not {dtype:?} {:?}", found.dtype(), found.shape(), shape.unwrap_or_default())));
+        return Err(bad(format!(
+            "{WEIGHTS}: `{name}` is {:?} {:?}, not {dtype:?} {:?}",
+            found.dtype(),
+            found.shape(),
+            shape.unwrap_or_default()
+        )));
     }
     Ok(found.data())
 }
@@ -310,5 +317,9 @@ fn matrix(tensors: &SafeTensors<'_>, name: &str, features: usize, answers: usize
 }
 
 fn finite(name: &str, values: Vec<f32>) -> Result<Vec<f32>> {
-    if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(bad(format!("{WEIGHTS}: `{name}` holds a number that is not finite"))) }
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values)
+    } else {
+        Err(bad(format!("{WEIGHTS}: `{name}` holds a number that is not finite")))
+    }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::layout::{Line, LineKind};
+use crate::sections::{self, Section};
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
 
@@ -17,6 +18,9 @@ pub(crate) struct Sentence {
     pub(crate) tokens: Range<usize>,
     /// The line it begins in, as an index into the document's lines.
     pub(crate) line: usize,
+    /// The section of the report that it stands in: its own label's, else that of the sentence before it in its line, else
+    /// its line's.
+    pub(crate) section: Option<Section>,
 }
 
 /// Abbreviations whose point ends no sentence, folded, without the point.
@@ -65,6 +69,7 @@ fn continues(text: &str, tokens: &[Token], line: &Line, next: &Line) -> bool {
 fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, lines: &[Line], out: &mut Vec<Sentence>) {
     let mut line = line;
     let mut start = range.start;
+    let mut section = None;
     for at in range.clone() {
         let ends = at + 1 == range.end || ends_sentence(text, tokens, at, &range);
         if !ends {
@@ -83,8 +88,11 @@ fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, l
         }
         while line + 1 < lines.len() && lines[line + 1].tokens.start <= first {
             line += 1;
+            section = None;
         }
-        out.push(Sentence { span: Span::new(tokens[first].span().start, tokens[last].span().end), tokens: first..last + 1, line });
+        section = sections::label(text, &tokens[first..=last]).or(section).or(lines[line].section);
+        let span = Span::new(tokens[first].span().start, tokens[last].span().end);
+        out.push(Sentence { span, tokens: first..last + 1, line, section });
     }
 }
 

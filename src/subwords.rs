@@ -62,8 +62,13 @@ impl Subwords {
         use tokenizers::tokenizer::Trainer;
 
         let failed = |error: tokenizers::Error| Error::new(ErrorKind::Corpus, format!("no subwords could be learned: {error}"));
-        let mut trainer: BpeTrainer =
-            BpeTrainerBuilder::new().vocab_size(size).min_frequency(2).show_progress(false).limit_alphabet(120).end_of_word_suffix("</w>".into()).build();
+        let mut trainer: BpeTrainer = BpeTrainerBuilder::new()
+            .vocab_size(size)
+            .min_frequency(2)
+            .show_progress(false)
+            .limit_alphabet(120)
+            .end_of_word_suffix("</w>".into())
+            .build();
         let repeated = words.iter().flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));
         trainer.feed(repeated, |word| Ok(vec![word.to_owned()])).map_err(failed)?;
         let mut model = BPE::builder().end_of_word_suffix("</w>".into()).build().map_err(failed)?;

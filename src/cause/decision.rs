@@ -156,7 +156,7 @@ pub(crate) fn confidence_inputs(probabilities: &[f32], cause: usize, pooled: &Po
 /// What the chance of a further link is read from.
 pub(crate) fn link_inputs(probabilities: &[f32], label: usize, cause: usize, pooled: &Pooled) -> [f32; LINK_INPUTS] {
     let share = |label: usize| probabilities.get(label).copied().unwrap_or_default();
-    let [_, any, many, terms] = pooled.parts.get(label).copied().unwrap_or_default();
+    let [_, any, many, _, terms] = pooled.parts.get(label).copied().unwrap_or_default();
     [log_odds(share(label)), log_odds(share(label)) - log_odds(share(cause)), any, many, terms]
 }
 
@@ -186,10 +186,10 @@ mod tests {
 
     fn decisions() -> Decisions {
         Decisions {
-            parts: BTreeMap::from([("pooled-margin".to_owned(), 1.0)]),
+            parts: BTreeMap::from([("found-margin".to_owned(), 1.0)]),
             sharpness: 1.0,
             priors: vec![0.0; 3],
-            unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0] },
+            unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0] },
             confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
             contributing_from: 0.1,
@@ -198,8 +198,13 @@ mod tests {
     }
 
     fn pooled(margins: [f32; 3], together: f32) -> Pooled {
-        let parts = margins.map(|margin| [margin, 0.0, 0.0, 0.0]).to_vec();
-        Pooled { parts, stated: [together, 0.0, 0.0], attention: vec![0.8, 0.2], shares: vec![vec![0.1, 0.9, 0.0], vec![0.9, 0.1, 0.0]] }
+        let parts = margins.map(|margin| [margin, 0.0, 0.0, 0.0, 0.0]).to_vec();
+        Pooled {
+            parts,
+            stated: [together, 0.0, 0.0, 0.0],
+            attention: vec![0.8, 0.2],
+            shares: vec![vec![0.1, 0.9, 0.0], vec![0.9, 0.1, 0.0]],
+        }
     }
 
     #[test]

@@ -53,6 +53,14 @@ pub(crate) struct Verdict {
     pub(crate) scores: Vec<(String, f64)>,
 }
 
+impl Verdict {
+    /// The verdict of nobody: without a model, every cause is unknown.
+    pub(crate) fn silent() -> Verdict {
+        let cause = Link { label: UNKNOWN.to_owned(), confidence: 0.0, evidence: Vec::new() };
+        Verdict { kind: Kind::Incident, cause, contributing: Vec::new(), scores: Vec::new() }
+    }
+}
+
 /// What turns text into numbers: chosen once from a corpus, then closed.
 #[derive(Debug)]
 pub(crate) struct Encoder {
@@ -165,7 +173,7 @@ impl Classifier {
             self.sentence.score(row, &mut margins);
             let readings = finder::readings(&margins, unknown);
             let score = finder::score(&self.finder, &scene.settings[at], &readings);
-            reads.push(Read { margins, finder: score, terms: scene.terms[at].clone() });
+            reads.push(Read { margins, finder: score, causal: scene.settings[at].is_causal(), terms: scene.terms[at].clone() });
         }
         reads
     }

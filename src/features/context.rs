@@ -5,18 +5,31 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::phrases::{Fits, Phrases};
+use super::phrases::Phrases;
 use super::words::Words;
 use crate::incidents::{Incident, Status};
 use crate::reading::Reading;
+use crate::sections::Section;
 use crate::sentences::Sentence;
 use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
 /// Classes of cue phrases, in the order of their numbers.
 const CUES: [&str; 14] = [
-    "due-to", "root-cause", "because", "led-to", "after", "found", "future", "negation", "investigating", "suspicion", "impact", "remedy",
-    "we", "status",
+    "due-to",
+    "root-cause",
+    "because",
+    "led-to",
+    "after",
+    "found",
+    "future",
+    "negation",
+    "investigating",
+    "suspicion",
+    "impact",
+    "remedy",
+    "we",
+    "status",
 ];
 /// So many of the first classes are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
@@ -25,17 +38,11 @@ const CAUSAL: u64 = 0b1111;
 /// Cue class of status phrases (`we are investigating`).
 const STATUS_CUE: u64 = 1 << 13;
 
-/// What a heading can announce; the first four are no class of the table.
-const SECTIONS: [&str; 15] = [
-    "none", "other", "title", "heading", "cause", "remedy", "lesson", "timeline", "impact", "resolution", "detection", "ruled-out",
-    "happened", "summary", "status",
-];
-const TABLE_SECTIONS: [&str; 10] =
-    ["cause", "remedy", "lesson", "timeline", "impact", "resolution", "detection", "ruled-out", "happened", "summary"];
+/// Where a sentence can stand: in no section, in the title, in another heading, or in one of [`Section::ALL`].
+const PLACES: usize = 3 + Section::ALL.len();
 const STATUSES: [&str; 8] = ["none", "investigating", "identified", "monitoring", "update", "resolved", "postmortem", "maintenance"];
 
 static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../tables/cues.tsv"), &CUES));
-static HEADING_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../tables/headings.tsv"), &TABLE_SECTIONS));
 
 /// Families of context features: name, how many values, how a value is named.
 struct Family {
@@ -45,7 +52,13 @@ struct Family {
 }
 
 fn section_name(value: usize) -> String {
-    SECTIONS[value].to_owned()
+    let name = match value {
+        0 => "none",
+        1 => "title",
+        2 => "heading",
+        _ => Section::ALL.get(value - 3).map_or("none", |section| section.name()),
+    };
+    name.to_owned()
 }
 
 fn cue_name(value: usize) -> String {
@@ -61,7 +74,7 @@ fn number_name(value: usize) -> String {
 }
 
 fn section_cue_name(value: usize) -> String {
-    format!("{}+{}", SECTIONS[value / CUES_BY_SECTION], CUES[value % CUES_BY_SECTION])
+    format!("{}+{}", section_name(value / CUES_BY_SECTION), CUES[value % CUES_BY_SECTION])
 }
 
 const SECTION: usize = 0;
@@ -83,8 +96,8 @@ const AFTER_CUE: usize = 15;
 const SHAPE: usize = 16;
 
 const FAMILIES: [Family; 17] = [
-    Family { name: "section", values: SECTIONS.len(), named: section_name },
-    Family { name: "label", values: SECTIONS.len(), named: section_name },
+    Family { name: "section", values: PLACES, named: section_name },
+    Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
     Family { name: "status", values: STATUSES.len(), named: status_name },
     Family { name: "item", values: 2, named: number_name },
@@ -94,10 +107,10 @@ const FAMILIES: [Family; 17] = [
     Family { name: "index", values: 6, named: number_name },
     Family { name: "count", values: 7, named: number_name },
     Family { name: "cue", values: CUES.len(), named: cue_name },
-    Family { name: "section+cue", values: SECTIONS.len() * CUES_BY_SECTION, named: section_cue_name },
+    Family { name: "section+cue", values: PLACES * CUES_BY_SECTION, named: section_cue_name },
     Family { name: "question", values: 1, named: number_name },
     Family { name: "before-cue", values: CUES.len(), named: cue_name },
-    Family { name: "before-section", values: SECTIONS.len(), named: section_name },
+    Family { name: "before-section", values: PLACES, named: section_name },
     Family { name: "after-cue", values: CUES.len(), named: cue_name },
     Family { name: "shape", values: SHAPES.len(), named: shape_name },
 ];
@@ -134,8 +147,6 @@ pub(crate) struct Setting {
     pub(crate) places: Range<usize>,
     /// Its context features, by number.
     pub(crate) features: Vec<u32>,
-    /// Is it the incident's title?
-    pub(crate) is_title: bool,
     section: usize,
     inline: bool,
     title: usize,
@@ -144,14 +155,11 @@ pub(crate) struct Setting {
 
 /// The sentences of `incident` with their context features.
 pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident) -> Vec<Setting> {
-    let heading_fits = HEADING_PHRASES.fits(&words.distinct);
     let cue_fits = CUE_PHRASES.fits(&words.distinct);
     let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
     let to = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.end);
     let own = &reading.sentences[from..to.max(from)];
-    let mut headings = HeadingClasses { reading, words, fits: &heading_fits, known: vec![None; reading.lines.len()] };
     let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
-    let mut label: Option<(usize, usize)> = None;
     for sentence in own {
         let places = words.within(&sentence.tokens);
         if places.is_empty() || !has_letters(reading, sentence) {
@@ -160,18 +168,11 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         let line = &reading.lines[sentence.line];
         let language = reading.language.language;
         let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
-        if label.is_some_and(|(at, _)| at != sentence.line && line.after_blank) {
-            label = None;
-        }
-        let (mut section, mut inline) = (headings.above(sentence.line), false);
-        if let Some(named) = headings.label(sentence) {
-            label = Some((sentence.line, named));
-        }
-        if let Some((_, named)) = label {
-            (section, inline) = (named, true);
-        }
+        let mut section = sentence.section.map_or(0, |section| section as usize + 3);
+        let mut inline = sentence.section != line.section;
         let is_first = settings.is_empty();
-        let is_title = incident.title.is_some_and(|title| title.overlaps(sentence.span)) || incident.title.is_none() && is_first && sentence.span.len() < 120;
+        let is_title = incident.title.is_some_and(|title| title.overlaps(sentence.span))
+            || incident.title.is_none() && is_first && sentence.span.len() < 120;
         let title = if is_title {
             1
         } else if line.is_heading() {
@@ -180,9 +181,9 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             0
         };
         if title > 0 {
-            (section, inline) = (title + 1, false);
+            (section, inline) = (title, false);
         }
-        settings.push(Setting { span: sentence.span, places, features: Vec::new(), is_title, section, inline, title, cues });
+        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues });
         let last = settings.len() - 1;
         settings[last].features = alone(reading, incident, sentence, &settings[last]);
     }
@@ -205,6 +206,28 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         settings[at].features = features;
     }
     settings
+}
+
+impl Setting {
+    /// Does it hold a phrase that ties a cause to what it did?
+    pub(crate) fn is_causal(&self) -> bool {
+        self.cues & CAUSAL != 0
+    }
+}
+
+/// A text as one sentence in no setting at all.
+#[cfg(feature = "train")]
+pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
+    let cues =
+        CUE_PHRASES.classes_in(&CUE_PHRASES.fits(&words.distinct), words.places.iter().map(|place| place.word), reading.language.language);
+    let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
+    let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
+    let incident = Incident { span, title: None, updates: Vec::new() };
+    let places = 0..words.places.len();
+    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues };
+    reading.lines.first()?;
+    setting.features = alone(reading, &incident, &sentence, &setting);
+    Some(setting)
 }
 
 /// The features that a sentence has without its neighbours.
@@ -286,63 +309,6 @@ fn each(set: u64, mut found: impl FnMut(usize)) {
     }
 }
 
-/// What headings announce, looked up once for each.
-struct HeadingClasses<'a, 't> {
-    reading: &'a Reading<'t>,
-    words: &'a Words,
-    fits: &'a Fits,
-    known: Vec<Option<usize>>,
-}
-
-impl HeadingClasses<'_, '_> {
-    /// The section that a line stands in: the nearest heading above that announces something known.
-    fn above(&mut self, line: usize) -> usize {
-        let lines = &self.reading.lines;
-        let mut at = lines.get(line).and_then(|line| line.heading);
-        let mut found = usize::from(at.is_some());
-        // Headings nest at most six deep, so the walk is short.
-        while let Some(heading) = at {
-            let class = match self.known[heading] {
-                Some(class) => class,
-                None => {
-                    let class = self.class(&lines[heading].tokens).unwrap_or(1);
-                    self.known[heading] = Some(class);
-                    class
-                }
-            };
-            if class > 1 {
-                found = class;
-                break;
-            }
-            at = lines[heading].heading;
-        }
-        found
-    }
-
-    /// The class of a heading of a few words.
-    fn class(&self, tokens: &Range<usize>) -> Option<usize> {
-        let places = self.words.within(tokens);
-        let words = places.map(|place| self.words.places[place].word);
-        let set = HEADING_PHRASES.classes_in(self.fits, words, self.reading.language.language);
-        // The classes stand in the order of what outweighs what.
-        (set != 0).then(|| set.trailing_zeros() as usize + 4)
-    }
-
-    /// The class of a label before a colon at the beginning of a line's sentence (`Root cause: ...`).
-    fn label(&self, sentence: &Sentence) -> Option<usize> {
-        let tokens = &self.reading.tokens;
-        let range = sentence.tokens.clone();
-        let colon = range.clone().take(9).find(|&at| tokens[at].is(':') && tokens.get(at + 1).is_none_or(|next| next.spaced || !is_digit(next)))?;
-        let head = range.start..colon;
-        let few = self.words.within(&head).len() <= 5;
-        (few && colon + 1 < range.end).then(|| self.class(&head)).flatten()
-    }
-}
-
-fn is_digit(token: &Token) -> bool {
-    token.kind == TokenKind::Number
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,23 +335,27 @@ mod tests {
         let names = names();
         assert_eq!(names.len(), OFFSETS.1);
         assert_eq!(names[OFFSETS.0[CUE]], "cue=due-to");
-        assert_eq!(names[OFFSETS.0[SECTION_CUE] + 4 * CUES_BY_SECTION], "section+cue=cause+due-to");
+        assert_eq!(names[OFFSETS.0[SECTION_CUE] + (3 + Section::Cause as usize) * CUES_BY_SECTION], "section+cue=cause+due-to");
         let distinct: std::collections::BTreeSet<_> = names.iter().collect();
         assert_eq!(distinct.len(), names.len());
     }
 
     #[test]
     fn sections_and_cues_of_a_report() {
-        let all = features_of("# Search outage\n\n## Root cause\n\nThe index was corrupt because of a bad disk.\n\n## Action items\n\n- We will add a check.\n");
+        let all = features_of(
+            "# Search outage\n\n## Root cause\n\nThe index was corrupt because of a bad disk.\n\n## Action items\n\n- We will add a check.\n",
+        );
         assert_has(&all[0], &["title=1", "section=title"]);
         let cause = all.iter().find(|features| features.contains(&"cue=due-to".to_owned())).expect("a sentence with `because of`");
         assert_has(cause, &["section=cause", "section+cue=cause+due-to", "cue=because"]);
-        assert_has(&all[all.len() - 1], &["section=remedy", "cue=future", "item=1", "after-cue=none"][..3]);
+        assert_has(&all[all.len() - 1], &["section=actions", "cue=future", "item=1", "after-cue=none"][..3]);
     }
 
     #[test]
     fn a_label_before_a_colon_is_a_section() {
-        let all = features_of("Servico fora do ar ontem\n\nCausa raiz: o disco do servidor encheu durante a noite. Ninguem viu o alerta.\n\nTudo voltou ao normal depois da limpeza.");
+        let all = features_of(
+            "Servico fora do ar ontem\n\nCausa raiz: o disco do servidor encheu durante a noite. Ninguem viu o alerta.\n\nTudo voltou ao normal depois da limpeza.",
+        );
         assert_has(&all[1], &["section=cause", "label=cause"]);
         assert_has(&all[2], &["section=cause", "label=cause"]);
         assert!(!all[3].contains(&"label=cause".to_owned()), "{:?}", all[3]);
@@ -393,7 +363,8 @@ mod tests {
 
     #[test]
     fn tables_are_folded() {
-        for rows in [include_str!("../tables/cues.tsv"), include_str!("../tables/headings.tsv")] {
+        {
+            let rows = include_str!("../tables/cues.tsv");
             for row in rows.lines().filter(|row| !row.starts_with('#')) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
                 let words = Words::of(&phrase, &crate::tokens::scan(&phrase));

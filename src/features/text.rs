@@ -310,8 +310,10 @@ mod learning {
         /// See a text: the words of `document` at `places`.
         pub(crate) fn see(&mut self, document: &Words, places: std::ops::Range<usize>, recipe: &TextRecipe, subwords: &Subwords) {
             self.texts += 1;
-            let numbers: Vec<u32> =
-                document.places[places].iter().map(|place| self.number(&document.distinct[place.word as usize], recipe, subwords)).collect();
+            let numbers: Vec<u32> = document.places[places]
+                .iter()
+                .map(|place| self.number(&document.distinct[place.word as usize], recipe, subwords))
+                .collect();
             let mut pairs: Vec<(u32, u32)> = numbers.windows(2).map(|two| (two[0], two[1])).collect();
             pairs.sort_unstable();
             pairs.dedup();

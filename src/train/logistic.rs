@@ -38,8 +38,8 @@ pub(super) fn fit<const N: usize>(rows: &[([f32; N], bool)], strength: f64) -> L
     let Ok(fitted) = LogisticRegression::default().alpha(strength).max_iterations(200).gradient_tolerance(1e-5).fit(&data) else {
         return flat;
     };
-    // linfa takes the smaller label as the positive class or the larger; its own answer tells which.
-    let direction = if *fitted.labels().pos.class_ref() { 1.0 } else { -1.0 };
+    // linfa takes the more frequent outcome as the positive class, whichever that is.
+    let direction = if fitted.labels().pos.class { 1.0 } else { -1.0 };
     let mut intercept = direction * fitted.intercept();
     let mut weights = vec![0.0_f32; N];
     for (column, weight) in weights.iter_mut().enumerate() {
