@@ -50,12 +50,17 @@ mod timestamps;
 mod figures;
 mod record;
 mod impact;
+mod subwords;
+mod features;
 mod cause;
+mod model;
 mod pipeline;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "corpus")]
 pub mod eval;
+#[cfg(feature = "train")]
+pub mod train;
 
 #[cfg(feature = "corpus")]
 pub use corpus::Corpus;
@@ -64,6 +69,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
 pub use incidents::Kind;
 pub use language::Language;
+pub use model::Model;
 pub use pipeline::Pipeline;
 pub use record::{Bases, Basis, Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
 pub use span::Span;
