@@ -99,7 +99,8 @@ fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, l
     {
         start += 2;
     }
-    for at in start..range.end {
+    let first = start;
+    for at in first..range.end {
         let ends = at + 1 == range.end || ends_sentence(text, tokens, at, &range);
         if !ends {
             continue;

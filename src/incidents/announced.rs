@@ -31,7 +31,10 @@ pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
             while tokens.get(next).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Joint)) {
                 next += 1;
             }
-            if tokens.get(next).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Noun)) {
+            if tokens
+                .get(next)
+                .is_some_and(|token| words::of_token(page.text, token).iter().any(|meaning| matches!(meaning, Meaning::Noun(_))))
+            {
                 return Some((line, count));
             }
         }
@@ -91,8 +94,10 @@ fn counted_off(page: Page<'_>) -> Vec<Start> {
         }
         let words = Words::new(page.text, page.tokens_of(line), 5);
         let next = u8::try_from(starts.len() + 1).unwrap_or(u8::MAX);
-        let counts = (0..2)
-            .any(|from| words.meanings(from, 1).contains(&Meaning::Ordinal(next)) && words.meanings(from + 1, 1).contains(&Meaning::Noun));
+        let counts = (0..2).any(|from| {
+            words.meanings(from, 1).contains(&Meaning::Ordinal(next))
+                && words.meanings(from + 1, 1).iter().any(|meaning| matches!(meaning, Meaning::Noun(_)))
+        });
         if counts {
             starts.push(Start { line, title: titles::is_title(page, line).then(|| titles::content(page, line)) });
         }

@@ -1,7 +1,7 @@
 //! Reports that tell of several incidents one after the other, each under a heading or front matter of its own.
 
-use super::words::{self, Meaning, Words};
-use super::{Page, Start, announced, titles, trim_marks};
+use super::words::{self, Meaning, Strength, Words};
+use super::{Page, Start, announced, titles, trim_marks, updates};
 use crate::layout::LineKind;
 use crate::sections::Section;
 use crate::tokens::{Case, Token, TokenKind};
@@ -14,8 +14,13 @@ pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
     if found.len() >= 2 || has_updates {
         return found;
     }
-    let found = numbered(page);
-    if found.len() >= 2 { found } else { collected(page) }
+    for find in [numbered, collected, past] {
+        let found = find(page);
+        if found.len() >= 2 {
+            return found;
+        }
+    }
+    Vec::new()
 }
 
 /// A block of settings is this long at most.
@@ -30,7 +35,7 @@ fn settings(page: Page<'_>) -> Vec<Start> {
         if it.kind == LineKind::Code || !(it.after_blank || fenced) {
             continue;
         }
-        let Some(title) = titles::labelled(page, line) else { continue };
+        let Some(title) = titles::labelled(page, line, &[Meaning::TitleLabel]) else { continue };
         let dated = (line + 1..page.lines.len().min(line + LONGEST_BLOCK))
             .take_while(|&below| !page.lines[below].after_blank)
             .any(|below| is_dated_setting(page, below));
@@ -84,7 +89,7 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
 
 fn number(page: Page<'_>, line: usize) -> Option<Number> {
     let tokens = trim_marks(page.tokens_of(line));
-    let noun = |at: usize| tokens.get(at).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Noun));
+    let noun = |at: usize| tokens.get(at).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Noun(Strength::Strong)));
     let ordinal = |at: usize| {
         words::of_token(page.text, tokens.get(at)?)
             .iter()
@@ -116,6 +121,29 @@ fn number(page: Page<'_>, line: usize) -> Option<Number> {
     let from = usize::from(tokens.first().is_some_and(|token| matches!(token.of(page.text), "The" | "the" | "O" | "A" | "THE")));
     let number = ordinal(from)?;
     (noun(from + 1) && page.lines[line].is_heading()).then_some(Number::Of(u32::from(number)))
+}
+
+/// A list of past incidents without updates: title, last message, and the time of each (`Mar 3, 10:00 - 11:20 UTC`).
+fn past(page: Page<'_>) -> Vec<Start> {
+    let count = page.lines.len();
+    let listed = |line: usize| updates::is_month(page, line) || Words::new(page.text, page.tokens_of(line), 8).any(Meaning::History);
+    let Some(head) = (0..count).find(|&line| listed(line)) else { return Vec::new() };
+    let mut starts = Vec::new();
+    let mut line = head + 1;
+    while line < count {
+        if listed(line) || updates::is_chrome(page, line) || page.is_date(line) && !updates::is_clock(page, line) {
+            line += 1;
+            continue;
+        }
+        // A title, some lines of text, and the time that closes the entry; anything else is no such list.
+        let Some(time) = (line + 1..count.min(line + 12)).find(|&line| page.is_date(line) && updates::is_clock(page, line)) else { break };
+        if !titles::is_title(page, line) || time < line + 2 {
+            return Vec::new();
+        }
+        starts.push(Start { line, title: Some(titles::content(page, line)) });
+        line = time + 1;
+    }
+    starts
 }
 
 /// A text that says it collects incidents, or how many it has, with a date, a ticket or a number at the head of each.

@@ -212,6 +212,12 @@ fn markdown_updates_under_headings() {
 }
 
 #[test]
+fn a_time_in_brackets_at_the_end_of_an_update() {
+    let text = "*Resolved* -\nAll is well. {{< track \"2024-05-25 05:54:00\" >}}\n\n*Investigating* - Calls fail (May 25, 04:13 UTC).\n";
+    assert_eq!(updates_of(text), [[(Status::Resolved, "2024-05-25 05:54:00"), (Status::Investigating, "May 25, 04:13 UTC")]]);
+}
+
+#[test]
 fn updates_oldest_first_with_the_time_in_front() {
     let text = "Network trouble in the north\n\n09:12 UTC - Investigating: packets are lost.\n\n10:40 UTC - Resolved: a line was \
                 repaired.\n\nNetwork trouble in the south\n\n14:00 UTC - Investigating: packets are lost again.\n\n14:30 UTC - Resolved: \
@@ -236,6 +242,10 @@ fn reports_stay_whole() {
         "Impact: orders were late.\nRoot cause: a full disk.\nResolution: it was emptied.\nUpdate: a new disk is on its way.\n",
         "We had two outages this year before this one.\n\n- 10:00 the disk filled\n- 11:00 it was emptied\n",
         "---\ntitle: Disk full\ndate: 2024-02-03\nresources:\n- src: a.png\n  title: \"A picture\"\n---\n\nThe disk was full.\n",
+        "From: a@example.com\nSubject: VPN down\nDate: 2024-03-01 10:00\n\nIt is down.\n\nFrom: a@example.com\nSubject: Re: VPN down\nDate: \
+         2024-03-01 11:00\n\nIt is up.\n",
+        "Investigating\n\nEstamos apurando a lentidão.\n\nEquipe Farol\n\nResolved\n\nA fila voltou ao normal.\n\nEquipe Farol\n",
+        "## Causa\n\nFalha 1: o alerta não disparou.\n\nFalha 2: o disco encheu.\n",
         "Incident 4471\n\nThe second node took over. Incident 4471 was closed at noon.\n",
         "",
         "\n\n",
@@ -263,6 +273,10 @@ fn incidents_that_a_report_numbers() {
         (
             "# Relatório mensal de disponibilidade: abril\n\n## 03/04/2024 - Portal fora do ar\nDisco cheio.\n\n## 19/04/2024 - Lentidão na API\nFila cheia.\n",
             vec!["03/04/2024 - Portal fora do ar", "19/04/2024 - Lentidão na API"],
+        ),
+        (
+            "Incident History\nMarch 2024\nSearch is slow\nThis incident has been resolved.\nMar 12, 16:20 - 18:01 UTC\nLogin errors\nAll is well.\nMar 3, 08:00 - 08:31 UTC\n",
+            vec!["Search is slow", "Login errors"],
         ),
         (
             "title: Late builds\ndate: 2023-01-02T10:00:00Z\n\nThe runner was down.\n\ntitle: Lost logs\ndate: 2023-01-01T08:00:00Z\n\nA volume was full.\n",

@@ -24,7 +24,7 @@ pub(super) fn find(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
         return Some(title);
     }
     let head = lines.start..lines.end.min(lines.start + LOOK);
-    if let Some(title) = head.clone().find_map(|line| labelled(page, line)) {
+    if let Some(title) = head.clone().find_map(|line| labelled(page, line, &[Meaning::TitleLabel, Meaning::SubjectLabel])) {
         return Some(title);
     }
     let first = head.clone().find(|&line| !matches!(page.lines[line].kind, LineKind::Rule | LineKind::Code | LineKind::Meta))?;
@@ -44,15 +44,15 @@ fn is_page_name(page: Page<'_>, line: usize) -> bool {
     tokens.len() <= 3 && tokens.last().is_some_and(|last| super::words::of_token(page.text, last).contains(&Meaning::PageName))
 }
 
-/// The value of a line `title: ...` or `Subject: ...`.
-pub(super) fn labelled(page: Page<'_>, line: usize) -> Option<Span> {
+/// The value of a line `title: ...` or `Subject: ...`, where its label is one of `labels`.
+pub(super) fn labelled(page: Page<'_>, line: usize, labels: &[Meaning]) -> Option<Span> {
     let tokens = trim_marks(page.tokens_of(line));
     if page.lines[line].indent > 0 {
         return None;
     }
     let colon = tokens.iter().take(4).position(|token| token.is(':') || token.is('='))?;
     let words = Words::new(page.text, &tokens[..colon], 4);
-    if !words.meanings(0, words.len()).contains(&Meaning::TitleLabel) {
+    if !words.meanings(0, words.len()).iter().any(|meaning| labels.contains(meaning)) {
         return None;
     }
     let mark = |symbol| matches!(symbol, '"' | '\'' | '*' | '“' | '”');
@@ -72,7 +72,7 @@ pub(super) fn is_title(page: Page<'_>, line: usize) -> bool {
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).count();
     let Some(last) = tokens.iter().rfind(|token| !matches!(token.symbol, '*' | '_' | '"' | '”' | '#')) else { return false };
     let whole = Words::new(page.text, tokens, words);
-    if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::Status(_))) {
+    if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History | Meaning::Status(_))) {
         return false;
     }
     let sentence = matches!(last.symbol, '.' | ':' | ';' | ',' | '-' | '–' | '—');

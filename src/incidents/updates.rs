@@ -128,13 +128,8 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
     if rest.first().is_some_and(|token| token.is('#')) {
         rest = &rest[1..];
     }
-    if rest.len() >= 2
-        && rest[0].kind == TokenKind::Number
-        && rest[0].span().len() <= 2
-        && (rest[1].is(':') && rest[1].spaced == rest[0].spaced || is_dash(&rest[1]))
-    {
-        rest = &rest[1..];
-    } else if rest.len() == 1 && rest[0].kind == TokenKind::Number && rest[0].span().len() <= 2 {
+    let numbered = rest.first().is_some_and(|first| first.kind == TokenKind::Number && first.span().len() <= 2);
+    if numbered && rest.get(1).is_none_or(|next| next.is(':') || is_dash(next) && next.spaced) {
         rest = &rest[1..];
     }
     let form = match rest.first() {
@@ -180,11 +175,12 @@ fn is_dash(token: &Token) -> bool {
 
 /// Where the incidents of a page begin, judged by the titles that stand between its updates.
 pub(super) fn starts(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
+    let order = order(headers);
     let mut starts = Vec::new();
     for (number, header) in headers.iter().enumerate() {
         let previous = number.checked_sub(1).and_then(|previous| headers.get(previous));
         let from = previous.map_or(0, |previous| previous.last_line + 1);
-        let Some(title) = title_before(page, from, header, previous) else {
+        let Some(title) = title_before(page, from, header, previous, order) else {
             if number == 0 {
                 starts.push(Start { line: 0, title: None });
             } else if previous.is_some_and(|previous| is_apart(page, previous, header)) {
@@ -207,7 +203,7 @@ pub(super) fn starts(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
 }
 
 /// The title that stands above an update and makes it the first of an incident.
-fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&Header>) -> Option<usize> {
+fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&Header>, order: Order) -> Option<usize> {
     let mut at = header.line;
     // Labels and dates may stand between a title and its updates.
     while at > from && (is_chrome(page, at - 1) || page.is_date(at - 1) && !is_clock(page, at - 1)) {
@@ -232,16 +228,37 @@ fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&
         return Some(title);
     }
     let outdented = line.indent < page.lines[header.line].indent && line.indent < page.lines[previous.line].indent;
-    let stands_out = line.is_heading() && line.section.is_none() || outdented || day_above;
-    let begins_again = restarts(previous.status, header.status);
-    ((line.after_blank || line.is_heading()) && (stands_out || begins_again)).then_some(title)
+    let heading = matches!(line.kind, LineKind::Heading(1..=5));
+    let stands_out = heading && line.section.is_none() || outdented || day_above;
+    let begins_again = restarts(order, previous.status, header.status);
+    ((line.after_blank || heading) && (stands_out || begins_again)).then_some(title)
 }
 
-/// Can an update of status `next` not follow one of status `previous` in the same incident, in either order of time?
-fn restarts(previous: Status, next: Status) -> bool {
-    use Status::{Investigating, Maintenance, Postmortem, Resolved};
-    matches!((previous, next), (Resolved | Postmortem, Investigating) | (Investigating, Resolved | Postmortem))
-        || (previous == Maintenance) != (next == Maintenance) && (previous == Resolved || next == Resolved || next == Investigating)
+/// In which order of time a page lists its updates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    NewestFirst,
+    OldestFirst,
+}
+
+/// The order of a page's updates, told by the status that it begins with.
+fn order(headers: &[Header]) -> Order {
+    match headers.first().map(|header| header.status) {
+        Some(Status::Investigating | Status::Identified) => Order::OldestFirst,
+        _ => Order::NewestFirst,
+    }
+}
+
+/// Can an update of status `next` not follow one of status `previous` in the same incident?
+fn restarts(order: Order, previous: Status, next: Status) -> bool {
+    use Status::{Identified, Investigating, Maintenance, Postmortem, Resolved};
+    let (earlier, later) = match order {
+        Order::NewestFirst => (next, previous),
+        Order::OldestFirst => (previous, next),
+    };
+    matches!((earlier, later), (Resolved | Postmortem, Investigating | Identified))
+        || (previous == Maintenance) != (next == Maintenance)
+            && matches!((previous, next), (Resolved | Investigating, _) | (_, Resolved | Investigating))
 }
 
 /// Does the update say that it is about something else than the one before it?
@@ -252,19 +269,20 @@ fn is_apart(page: Page<'_>, previous: &Header, header: &Header) -> bool {
 }
 
 /// A label of the page that belongs to no incident or stands between a title and its updates.
-fn is_chrome(page: Page<'_>, line: usize) -> bool {
+pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
     let words = Words::new(page.text, tokens, 12);
     if words.len() == 0 {
         return true;
     }
-    let whole = words.len() <= words::LONGEST_PHRASE && words.meanings(0, words.len()).contains(&Meaning::Chrome);
+    let whole = words.len() <= words::LONGEST_PHRASE
+        && words.meanings(0, words.len()).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History));
     whole && tokens.len() <= words.len() + 2
         || tokens.len() <= 40 && words.longest(0, |meaning| (meaning == Meaning::ChromePrefix).then_some(())).is_some()
 }
 
 /// Is a clock time in this line?
-fn is_clock(page: Page<'_>, line: usize) -> bool {
+pub(super) fn is_clock(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
     tokens.windows(3).any(|part| {
         part[0].kind == TokenKind::Number
@@ -274,7 +292,7 @@ fn is_clock(page: Page<'_>, line: usize) -> bool {
 }
 
 /// Is the line a month and a year: the heading of a month's incidents?
-fn is_month(page: Page<'_>, line: usize) -> bool {
+pub(super) fn is_month(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     tokens.len() <= 4
         && tokens.first().is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Month))
@@ -290,9 +308,9 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
         let until = next.unwrap_or(lines.end);
         let begin = page.lines[header.line].span.start;
         let end = next.map_or(end, |next| page.lines[next].span.start);
-        let time = header.time.or_else(|| {
-            (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span)
-        });
+        let own_line =
+            || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
+        let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until));
         entries.push(Update {
             span: Span::new(begin, end).trimmed(page.text),
             status: header.status,

@@ -8,6 +8,13 @@ use super::Status;
 use crate::tables;
 use crate::tokens::{Token, TokenKind};
 
+/// How surely a noun means an incident.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strength {
+    Strong,
+    Weak,
+}
+
 /// What a word or phrase means to the segmentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -17,8 +24,8 @@ pub(super) enum Meaning {
     Month,
     /// Another word that stands in dates and clock times.
     DateWord,
-    /// A noun for an incident.
-    Noun,
+    /// A noun for an incident: one that means nothing else, or one that also names a part of one (`failure`).
+    Noun(Strength),
     /// `first`, `second` ...
     Ordinal(u8),
     /// `two`, `three` ...
@@ -27,12 +34,16 @@ pub(super) enum Meaning {
     Joint,
     /// A line of a status page that says nothing of an incident.
     Chrome,
+    /// The heading of a list of past incidents, as such a line.
+    History,
     /// The start of such a line.
     ChromePrefix,
     /// The last word of a page's name: `Vireo incident`.
     PageName,
     /// The label of a title.
     TitleLabel,
+    /// The label of a mail's subject; several mails may tell of one incident.
+    SubjectLabel,
     /// Words of a text that collects several incidents.
     Collection,
     /// Words of an update that is about something else than those before it.
@@ -62,13 +73,16 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "status" => Meaning::Status(Status::parse(value)?),
         "date" if value == "month" => Meaning::Month,
         "date" => Meaning::DateWord,
-        "noun" => Meaning::Noun,
+        "noun" if value == "strong" => Meaning::Noun(Strength::Strong),
+        "noun" => Meaning::Noun(Strength::Weak),
         "ordinal" => Meaning::Ordinal(value.parse().ok()?),
         "count" => Meaning::Count(value.parse().ok()?),
         "joint" => Meaning::Joint,
         "chrome" if value == "line" => Meaning::Chrome,
+        "chrome" if value == "history" => Meaning::History,
         "chrome" => Meaning::ChromePrefix,
         "page" => Meaning::PageName,
+        "title" if value == "mail" => Meaning::SubjectLabel,
         "title" => Meaning::TitleLabel,
         "collection" => Meaning::Collection,
         "apart" => Meaning::Apart,
