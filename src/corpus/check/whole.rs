@@ -12,7 +12,7 @@ use super::Findings;
 /// Reports of a label in one language below which it can be neither learnt nor measured.
 const LEAST_SUPPORT: usize = 10;
 /// How sure the detector must be before its word counts against the head's.
-const SURE_OF_LANGUAGE: f64 = 0.9;
+const SURE_OF_LANGUAGE: f64 = 0.5;
 
 /// Check the reports of `corpus` against each other.
 pub(super) fn check(corpus: &Corpus, findings: &mut Findings) {
