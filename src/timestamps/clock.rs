@@ -139,7 +139,7 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
                 (second, end) = (Some(value.value), end + 2);
             }
         }
-        if measured(cursor, at) && !article {
+        if measured(cursor, at) && !article || hour.width == 1 && !article && !stands_alone(cursor, end) && !zoned(cursor, end) {
             return None;
         }
         let precision = if second.is_some() { Precision::Second } else { Precision::Minute };
@@ -172,6 +172,10 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
         }
     }
     Some(with_half(cursor, at, end, hour.value, minute, 0, precision))
+}
+
+fn zoned(cursor: &Cursor<'_>, at: usize) -> bool {
+    super::zone::phrase(cursor, at, false).is_some()
 }
 
 /// Does a clock time that ends before `at` stand by itself there, so that nothing counts with it?
@@ -346,7 +350,7 @@ fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) ->
     if range {
         return None;
     }
-    past_or_to(cursor, at, minutes, end + unit)
+    past_or_to(cursor, minutes, end + unit, false)
 }
 
 /// `half past`, `a quarter to`, `three quarters past`.
@@ -360,10 +364,10 @@ fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
         "three" if cursor.text_of(at + 1).eq_ignore_ascii_case("quarters") => (45, at + 2),
         _ => return None,
     };
-    past_or_to(cursor, at, minutes, end)
+    past_or_to(cursor, minutes, end, true)
 }
 
-fn past_or_to(cursor: &Cursor<'_>, at: usize, minutes: i32, at_word: usize) -> Option<ClockMatch> {
+fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
     let past = cursor.does(at_word, "past");
     if !past && !cursor.does(at_word, "before") {
         return None;
@@ -387,10 +391,9 @@ fn past_or_to(cursor: &Cursor<'_>, at: usize, minutes: i32, at_word: usize) -> O
         Some((end, half)) => (end, Some(if half == Half::Am { DayPart::Morning } else { DayPart::Afternoon })),
         None => day_part(cursor, end).or_else(|| o_clock(cursor, end)).unwrap_or((end, None)),
     };
-    if !(plain || article || half.is_some()) {
+    if !(plain || article || fraction || half.is_some()) {
         return None;
     }
-    let _ = at;
     let mut hour = half.map_or(hour as i8, |part| by_day_part(hour as i8, part));
     let mut minute = minutes as i8;
     if !past {

@@ -279,7 +279,7 @@ fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
         if digits.width == 4 && (1300..2300).contains(&digits.value) && (digits.value >= 1900 || of || comma || !cursor.is_word(place + 1))
         {
             // "June 14 1500 requests", "May 3, 2000 users": a year counts nothing; a clock time has a colon.
-            let clock = cursor.is(place + 1, ':') && cursor.glued(place + 1);
+            let clock = cursor.is(place + 1, ':') && cursor.glued(place + 1) && cursor.glued_digits_any(place + 2);
             return (!clock && !followed_by_unit(cursor, place + 1)).then_some((digits.value as i16, place + 1));
         }
         if digits.width == 2 && of && digits.value > 31 {
@@ -512,7 +512,7 @@ pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
 }
 
 /// A weekday, alone or with the date it belongs to.
-fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (weekday, end) = weekday(cursor, at)?;
     let suffixed = end > at + 1;
     let short = !suffixed && cursor.cues(at, "short-weekday");
@@ -777,6 +777,7 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && !cursor.does(end, "on")
             && !cursor.does(end, "from")
             && !cursor.does(end, "between")
+            && !cursor.does(end, "subject")
             && !cursor.does(end, "of");
         return (ordinal && governed && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
     }

@@ -10,6 +10,8 @@ mod relative;
 mod scan;
 mod evidence;
 mod resolve;
+#[cfg(test)]
+mod cases;
 
 pub use moment::{Clock, Moment, Precision};
 

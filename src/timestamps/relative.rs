@@ -10,6 +10,7 @@ use crate::tables::Class;
 /// The counted date that starts at `at`.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     week_first(cursor, at)
+        .or_else(|| directed_weekday(cursor, at))
         .or_else(|| of_month(cursor, at))
         .or_else(|| calendar_unit(cursor, at))
         .or_else(|| next_day(cursor, at))
@@ -52,15 +53,25 @@ fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     Some(DateMatch { end, fields })
 }
 
+/// `last Tuesday`, `próximo domingo`; "this" before a weekday stays outside.
+fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    direction(cursor, at).filter(|&shift| shift != 0)?;
+    let found = date::weekday_led(cursor, at + 1)?;
+    // "na última segunda-feira, 8" is told by its day.
+    (found.fields.day.is_none() && found.fields.undecided.is_none() && found.fields.relative.is_some()).then_some(found)
+}
+
 /// `next month`, `last year`, `ano passado`, `próximo mês`: no day is known.
 fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let (shift, unit_at) = match direction(cursor, at) {
-        Some(shift) => (shift, at + 1),
-        None if cursor.language != Some(Language::En) => (direction(cursor, at + 1).filter(|&shift| shift != 0)?, at),
+    // "mês que vem"
+    let coming = |place: usize| cursor.text_of(place) == "que" && cursor.text_of(place + 1) == "vem";
+    let (shift, unit_at, end) = match direction(cursor, at) {
+        Some(shift) => (shift, at + 1, at + 2),
+        None if coming(at + 1) => (1, at, at + 3),
+        None if cursor.language != Some(Language::En) => (direction(cursor, at + 1).filter(|&shift| shift != 0)?, at, at + 2),
         None => return None,
     };
     // "the last month of 2013", "this year's": not counted from the day of writing.
-    let end = at + 2;
     if cursor.does(end, "of") || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
         return None;
     }

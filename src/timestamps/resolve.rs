@@ -1,5 +1,7 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
+use std::ops::Range;
+
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
@@ -67,6 +69,11 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
+    instant: Option<jiff::Timestamp>,
+    entry: Option<(usize, Day, Clock)>,
+    /// The first entry of a timeline that has a date, and its clock time.
+    first_entry: Option<(Range<usize>, Clock)>,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
     /// The first date that is not full, and the day that the text calls today.
@@ -93,6 +100,9 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        instant: None,
+        entry: None,
+        first_entry: None,
         frame: None,
         only_date: None,
         said_today: None,
@@ -104,6 +114,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
     };
     resolver.prepare();
     resolver.prepare_partial();
+    resolver.prepare_entries();
     resolver.run()
 }
 
@@ -160,6 +171,13 @@ impl Resolver<'_> {
         self.said_today = dated()
             .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
             .find_map(|fields| assumed(fields, known));
+    }
+
+    /// The entry of a timeline whose date tells the days of the entries above it.
+    fn prepare_entries(&mut self) {
+        let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
+        let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
+        self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
     }
 
     fn run(mut self) -> Timeline {
@@ -219,13 +237,17 @@ impl Resolver<'_> {
                 }
                 value.offset = self.offset(at, &value, zone_span);
                 self.last_clock = Some((found, value.offset));
+                if let Some(day) = day.filter(|_| self.opens_line(self.mentions[at].tokens.start)) {
+                    let line_end = self.line_of(self.mentions[at].tokens.start).map_or(0, |line| line.tokens.end);
+                    self.entry = Some((line_end, day, found.clock));
+                }
                 if found.next_day {
                     value = next_day(value);
                 }
             }
             if own {
                 self.check(at, &value, span);
-                self.translate(at, &value);
+                self.instant = value.instant();
             }
             timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
         }
@@ -298,7 +320,18 @@ impl Resolver<'_> {
         let context = if entry { self.frame.or(self.context) } else { self.context };
         let mut day = self.declared.or(context).or(self.first);
         if context.is_none() {
-            day = day.or(self.only_date);
+            day = day.or(self.only_date).and_then(|day| if self.before_first(at) { day.plus(-1) } else { Some(day) });
+        }
+        if let (Some(shown), Some(told), None) = (day, self.instant, self.declared) {
+            // The last moment was told in another zone, where it may be another day.
+            let local = shown.date.at(found.clock.hour, found.clock.minute, 0, 0);
+            let date = self.zone_of(at).and_then(|zone| zone.offset_at(Some(local))).map(|offset| offset.to_datetime(told).date());
+            if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
+                day = Some(Day { date, ..shown });
+            }
+        }
+        if let Some(day) = self.update_range(at) {
+            return (Some(day), false);
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
@@ -315,6 +348,30 @@ impl Resolver<'_> {
             }
         }
         (day, false)
+    }
+
+    /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
+    fn before_first(&self, at: usize) -> bool {
+        let Some((tokens, clock)) = &self.first_entry else { return false };
+        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
+    }
+
+    /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of
+    /// half past midnight that tells of 17:30 to 23:50 means the evening before.
+    fn update_range(&self, at: usize) -> Option<Day> {
+        let (line_end, day, clock) = self.entry?;
+        let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
+        if first.link != Link::Range
+            || first.tokens.start >= line_end
+            || second.fields.is_some()
+            || second.zone.is_none() && first.zone.is_none()
+        {
+            return None;
+        }
+        let (from, to) = (first.clock?.clock, second.clock?.clock);
+        let minutes = |clock: Clock| i32::from(clock.hour) * 60 + i32::from(clock.minute);
+        let back = i64::from(minutes(to) - minutes(clock) > 12 * 60) + i64::from(from > to && to <= clock);
+        if back == 0 { None } else { day.plus(-back) }
     }
 
     /// How many days apart the same moment is in two zones.
@@ -356,6 +413,7 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+        self.instant = None;
     }
 
     /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
@@ -591,8 +649,8 @@ impl Resolver<'_> {
         (year, Some(month))
     }
 
-    /// The distance from UTC of the clock time at `at`.
-    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+    /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
+    fn zone_of(&self, at: usize) -> Option<Zone> {
         let mention = &self.mentions[at];
         let partner = || {
             let before = at.checked_sub(1).map(|before| &self.mentions[before]).filter(|before| before.link == Link::Range);
@@ -602,18 +660,17 @@ impl Resolver<'_> {
         let near = || {
             // The clock time before it in the same line.
             let before = &self.mentions[at.checked_sub(1)?];
-            let same_line =
-                before.clock.is_some() && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
-            before.zone.as_ref().filter(|_| same_line && mention.tokens.start - before.tokens.end < 40).map(|named| &named.zone)
+            let close = before.clock.is_some() && mention.tokens.start - before.tokens.end < 40;
+            let same_line = close && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
+            before.zone.as_ref().filter(|_| same_line).map(|named| &named.zone)
         };
-        let zone = mention
-            .zone
-            .as_ref()
-            .map(|named| &named.zone)
-            .or_else(partner)
-            .or_else(|| self.evidence.zone_at(mention.tokens.start))
-            .or_else(near)?
-            .clone();
+        let own = mention.zone.as_ref().map(|named| &named.zone);
+        own.or_else(partner).or_else(|| self.evidence.zone_at(mention.tokens.start)).or_else(near).cloned()
+    }
+
+    /// The distance from UTC of the clock time at `at`.
+    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+        let zone = self.zone_of(at)?;
         if zone.ambiguous() && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
@@ -665,19 +722,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The day of a moment told in another zone, as the clocks of the text show it.
-    fn translate(&mut self, at: usize, value: &Moment) {
-        let mention = &self.mentions[at];
-        let (Some(instant), Some(local), true) = (value.instant(), value.local(), mention.zone.is_some()) else { return };
-        let Some(offset) = self.evidence.zone_at(mention.tokens.end).and_then(|zone| zone.offset_at(Some(local))) else { return };
-        let date = offset.to_datetime(instant).date();
-        if date != local.date() {
-            let day = Some(Day::sure(date));
-            self.frame = if self.frame == self.context { day } else { self.frame };
-            self.context = day;
-        }
-    }
-
     /// A weekday that contradicts its date.
     fn check(&mut self, at: usize, value: &Moment, span: Span) {
         let Some(fields) = self.mentions[at].fields else { return };
@@ -698,7 +742,7 @@ enum Header {
 }
 
 impl Mention {
-    fn span_of(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+    fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
         let start = cursor.token(tokens.start).map_or(0, |token| token.span().start);
         let end = cursor.token(tokens.end.saturating_sub(1)).map_or(start, |token| token.span().end);
         Span::new(start, end.max(start))
@@ -706,7 +750,7 @@ impl Mention {
 }
 
 /// The zone word without the brackets around it.
-fn trimmed_zone(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     let bracketed = cursor.is_any(tokens.start, &['(', '[']) && tokens.len() > 2;
     let inner = if bracketed { tokens.start + 1..tokens.end - 1 } else { tokens.clone() };
     Mention::span_of(cursor, &inner)

@@ -158,7 +158,9 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         return None;
     }
     if let Some(found) = date::parse(cursor, at) {
-        return Some(date_first(cursor, at, found));
+        // "dia 14 de outubro" is told by what stands behind "dia".
+        let said = cursor.does(at, "day") && (found.fields.month.is_some() || found.fields.undecided.is_some()) && cursor.is_number(at + 1);
+        return Some(date_first(cursor, if said { at + 1 } else { at }, found));
     }
     if let Some(mention) = day_part_first(cursor, at) {
         return Some(mention);
@@ -423,13 +425,11 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
         place += 1;
     }
     // "8pm on the 15"
-    if (cursor.does(word, "on") || cursor.language != Some(Language::En) && cursor.does(word, "day"))
-        && cursor.language == Some(Language::En)
-    {
+    if cursor.does(word, "on") && cursor.language == Some(Language::En) {
         let number = place + usize::from(cursor.does(place, "the"));
         let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());
-        if let Some((day, stop, _)) = day.filter(|&(_, stop, _)| {
-            cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
+        if let Some((day, stop, _)) = day.filter(|&(_, stop, ordinal)| {
+            ordinal || cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
         }) {
             mention.fields = Some(Fields { day: Some(day), ..Fields::default() });
             mention.tokens.end = stop;
