@@ -16,14 +16,16 @@ pub(super) struct Stated {
     pub(super) rough: bool,
     /// How much speaks for it being the length of the whole impact.
     pub(super) weight: f32,
+    /// Is it believed against the times of the text?
+    pub(super) plain: bool,
     /// Its first token.
     pub(super) token: usize,
 }
 
 /// A stated length with less than this is not the impact's.
 const LEAST: f32 = 1.1;
-/// A stated length with this much is believed against the times of the text.
-pub(super) const PLAIN: f32 = 2.0;
+/// A stated length with this much, of which so much is said by words about lengths, is believed against the times.
+const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.9;
 /// The most stated lengths that are kept.
@@ -49,11 +51,12 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
     for figure in scene.figures.iter().filter(|figure| figure.kind == FigureKind::Duration) {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
-        let weight = weight(scene, hits, figure);
+        let (weight, said) = weight(scene, hits, figure);
+        let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
             let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
-            found.push(Stated { seconds, rough, weight, token });
+            found.push(Stated { seconds, rough, weight, plain, token });
         }
     }
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
@@ -78,14 +81,14 @@ pub(super) fn whole(stated: &[Stated]) -> Option<&Stated> {
     stated.first().filter(|stated| stated.weight >= LEAST)
 }
 
-/// How much speaks for a figure being the length of the impact.
-fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
+/// How much speaks for a figure being the length of the impact, and how much of it is said by the words around it.
+fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
     let first = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
     let end = scene.tokens.partition_point(|token| token.span().start < figure.span.end).max(first);
     let at_line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
     let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1);
     let Some((line, bounds)) = scene.lines.get(at_line).zip(scene.sentences.get(sentence).map(|sentence| &sentence.tokens)) else {
-        return 0.0;
+        return (0.0, 0.0);
     };
     let mut weight = match figure.role {
         FigureRole::Downtime => 1.2,
@@ -94,21 +97,18 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         _ => 0.0,
     };
     weight += if figure.impact { 0.2 } else { -0.4 };
-    weight += match line.section {
-        Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) => -2.0,
-        Some(Section::Impact | Section::Summary) => 0.3,
-        _ => 0.0,
-    };
     if line.kind == LineKind::Code {
         weight -= 3.0;
     }
-    let start = bounds.start.min(first).min(line.tokens.start);
+    let start = bounds.start.min(first).min(line.tokens.start).max(first.saturating_sub(places::WINDOW));
     let mut said: f32 = 0.0;
+    let mut labelled = false;
     let mut trouble: f32 = 0.0;
     for hit in cues::within(hits, &(start..first)) {
         let distance = places::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
         if hit.cue == Cue::Length && distance <= hit.reach {
             said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
+            labelled |= distance == 0 && hit.last > hit.first;
         }
         if hit.cue == Cue::Elsewhere && distance <= 12 {
             weight -= hit.weight;
@@ -117,7 +117,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
             trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
         }
     }
-    for hit in cues::within(hits, &(end..bounds.end.max(end))) {
+    for hit in cues::within(hits, &(end..bounds.end.min(end + places::WINDOW).max(end))) {
         let distance = places::words(scene, hits, &(end..hit.first));
         if hit.cue == Cue::Length && hit.side == cues::Side::Either && distance <= hit.reach {
             said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));
@@ -134,5 +134,12 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> f32 {
         let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));
     }
-    weight + said.max(trouble) + 0.5 * said.min(trouble)
+    // `Time to recovery: 30 minutes` is about the impact wherever it stands.
+    weight += match line.section {
+        Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) if !labelled => -2.0,
+        Some(Section::Impact | Section::Summary) => 0.3,
+        _ => 0.0,
+    };
+    let said = said.max(trouble) + 0.5 * said.min(trouble);
+    (weight + said, said)
 }

@@ -9,6 +9,8 @@ mod length;
 mod places;
 mod scores;
 mod spans;
+#[cfg(test)]
+mod tests;
 
 use self::places::{Place, Slot};
 use self::scores::Scores;
@@ -151,7 +153,8 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
             timestamp.role = role;
         }
     }
-    measure(&mut impact, &stated);
+    let strength = start.map_or(0.0, |at| scores[at].started) + end.map_or(0.0, |at| scores[at].resolved);
+    measure(&mut impact, &stated, strength);
     impact
 }
 
@@ -183,8 +186,13 @@ fn role(scores: &Scores) -> Role {
     best.1
 }
 
+/// Beginning and end with this much for both are sure.
+const SURE_TIMES: f32 = 7.5;
+/// A stated length with this much is believed against sure times.
+const SURE_LENGTH: f32 = 3.5;
+
 /// Fill in the length, and a missing end of the impact from it; warn of contradictions.
-fn measure(impact: &mut Impact, lengths: &[length::Stated]) {
+fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
     let gap = impact.started.as_ref().zip(impact.resolved.as_ref()).and_then(|(start, end)| spans::between(start, end));
     if let Some(gap) = gap
         && gap.seconds < 0
@@ -192,18 +200,21 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated]) {
         impact.warnings.push("the incident is said to be over before it began".to_owned());
     }
     let measured = gap.filter(|gap| gap.exact && gap.seconds >= 0).map(|gap| gap.seconds);
-    // Of several stated lengths the one that the times agree with, else the likeliest.
+    // Of several stated lengths the one that is told plainly, else the one that the times agree with.
     let agreed = lengths.iter().find(|length| measured.is_some_and(|seconds| length.agrees(seconds)));
-    let stated = agreed.or(length::whole(lengths));
+    let whole = length::whole(lengths);
+    let stated = whole.filter(|length| length.plain).or(agreed).or(whole);
     impact.duration_s = match (stated, measured) {
         (Some(stated), Some(measured)) => {
-            if stated.contradicts(measured) && !stated.rough && stated.weight >= length::PLAIN {
+            if stated.contradicts(measured) && !stated.rough && stated.plain {
                 let (said, found) = (minutes(stated.seconds), minutes(measured));
                 impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
             }
             // Rough lengths are less exact than the times they were taken from.
             let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
-            let plain = stated.weight >= length::PLAIN || stated.agrees(measured);
+            // Times that are told twice over are surer than a length among many words.
+            let surer = strength >= SURE_TIMES && stated.weight < SURE_LENGTH;
+            let plain = stated.plain && !surer || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }
         (Some(stated), None) => Some(stated.seconds),

@@ -59,6 +59,10 @@ pub(super) struct Slot {
 const LONGEST_ENTRY: usize = 60;
 /// The most words of a first line that is a title.
 const LONGEST_TITLE: usize = 16;
+/// The most tokens on each side of a moment that are read for what they tell of it.
+pub(super) const WINDOW: usize = 48;
+/// The most lines that are read behind a moment for the end of its entry.
+const LONGEST_PART: usize = 60;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -102,11 +106,20 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
         }
     }
     for at in 0..slots.len() {
+        if slots[at].from.is_none() {
+            settle(scene, timestamps, hits, &mut slots, at);
+        }
+    }
+    // A lone heading time among the entries of a timeline is one of them, and no post.
+    let count = |place: Place| slots.iter().filter(|slot| slot.place == place).count();
+    let timeline = count(Place::Posted) < count(Place::Entry);
+    for slot in slots.iter_mut().filter(|slot| timeline && slot.place == Place::Posted) {
+        slot.place = Place::Entry;
+    }
+    for at in 0..slots.len() {
         if let Some(from) = slots[at].from {
             let Slot { place, leads, before, after, line, .. } = slots[from].clone();
             slots[at] = Slot { place, leads, before, after, line, ..slots[at].clone() };
-        } else {
-            settle(scene, timestamps, hits, &mut slots, at);
         }
     }
     slots
@@ -136,7 +149,12 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
             depth = depth.saturating_sub(1);
             true
         }
-        _ => depth > 0 || token.is(',') || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip),
+        _ => {
+            depth > 0
+                || token.is(',')
+                || is_emphasis(token)
+                || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip)
+        }
     };
     let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
     parts
@@ -178,7 +196,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
 fn opened(hits: &[Hit], first: usize) -> bool {
     let end = hits.partition_point(|hit| hit.first < first);
     let mut next = first;
-    for hit in hits[..end].iter().rev() {
+    for hit in hits[..end].iter().rev().take(WINDOW) {
         // Words that no phrase holds may not part the two.
         if hit.last + 2 < next {
             return false;
@@ -203,13 +221,14 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let Some(line) = scene.lines.get(slot.line) else { return };
     let first = if line.kind == LineKind::Item && numbered(scene, line) { line.tokens.start + 1 } else { line.tokens.start };
     let before = first.max(previous.min(start)).min(start)..start;
-    let words_before = words(scene, hits, &(first.min(start)..start));
+    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(scene, hits, line));
     let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
     let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
         && (words_after == 0
-            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')));
+            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')))
+        && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
     let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let (place, leads, before, after) = if let Some(number) = update {
         let update = &scene.incident.updates[number];
@@ -233,12 +252,20 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
     } else {
         let bounds = scene.sentences.get(slot.sentence).map_or(start..end, |sentence| sentence.tokens.clone());
-        let before = bounds.start.max(previous.min(start)).min(start)..start;
-        let after = end..bounds.end.min(next).max(end);
+        let before = bounds.start.max(previous.min(start)).max(start.saturating_sub(WINDOW)).min(start)..start;
+        let after = end..bounds.end.min(next).min(end + WINDOW).max(end);
         (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
     };
     let slot = &mut slots[at];
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// Does the line go on with a preposition's time: `... between` / `10:00 and 11:00`?
+fn goes_on(scene: &Scene<'_>, hits: &[Hit], line: &Line) -> bool {
+    let Some(last) = line.tokens.start.checked_sub(2).filter(|_| line.kind == LineKind::Text && !line.after_blank) else { return false };
+    cues::within(hits, &(last..last + 1))
+        .iter()
+        .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
 }
 
 /// The update in whose header something stands.
@@ -270,10 +297,13 @@ fn numbered(scene: &Scene<'_>, line: &Line) -> bool {
 }
 
 /// How many words of a range count: all but those that stand between a preposition and its time, or in brackets.
+/// A range of more than [`WINDOW`] tokens has as many words as anybody asks for.
 pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
-    let uncounted = |at: usize| {
-        cues::within(hits, &(at.saturating_sub(4)..at + 1)).iter().any(|hit| hit.last >= at && matches!(hit.cue, Cue::Skip | Cue::Join))
-    };
+    if range.len() > 2 * WINDOW {
+        return WINDOW;
+    }
+    let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
+    let uncounted = |at: usize| near.iter().any(|hit| (hit.first..=hit.last).contains(&at) && matches!(hit.cue, Cue::Skip | Cue::Join));
     let mut depth = 0_usize;
     let mut count = 0;
     for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
@@ -301,6 +331,7 @@ fn label_above(scene: &Scene<'_>, hits: &[Hit], line: usize) -> Option<Range<usi
 fn end_of_entry(scene: &Scene<'_>, line: usize) -> usize {
     let mut at = line;
     while let Some(next) = scene.lines.get(at + 1)
+        && at < line + LONGEST_PART
         && next.kind == LineKind::Text
         && !next.after_blank
         && scene.lines[at].kind != LineKind::Row
@@ -313,7 +344,7 @@ fn end_of_entry(scene: &Scene<'_>, line: usize) -> usize {
 /// Where the text below `line` ends: in front of the next heading.
 fn next_part(scene: &Scene<'_>, line: usize) -> usize {
     let below = &scene.lines[line + 1..];
-    below.iter().find(|line| line.is_marked_heading()).map_or(scene.tokens.len(), |line| line.tokens.start)
+    below.iter().take(LONGEST_PART).find(|line| line.is_marked_heading()).map_or(scene.tokens.len(), |line| line.tokens.start)
 }
 
 /// Does nothing but prepositions stand between the start of the clause and the moment?

@@ -41,7 +41,7 @@ mod weigh {
     /// `On Monday the service went down`: a sentence that opens with the time.
     pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
-    pub(super) const LAST_ENTRY: f32 = 0.4;
+    pub(super) const LAST_ENTRY: f32 = 0.6;
     pub(super) const LAST_END: f32 = 0.8;
     /// A label is plainer than a sentence.
     pub(super) const LABEL: f32 = 1.6;
@@ -57,6 +57,9 @@ mod weigh {
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
     pub(super) const ASIDE: f32 = -2.0;
+    pub(super) const BACKGROUND: f32 = -1.0;
+    /// A time that is told within the entry of another.
+    pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
     /// A report that was written afterwards is no update.
     pub(super) const POSTMORTEM: f32 = -5.0;
@@ -73,6 +76,7 @@ mod weigh {
     pub(super) const FULL_ENDS: f32 = 0.3;
     pub(super) const PART_ENDS: f32 = -0.8;
     pub(super) const PART_OF_RANGE: f32 = -2.0;
+    pub(super) const MERE_SINCE: f32 = 0.7;
     pub(super) const AS_OF_ENDS: f32 = 0.6;
     pub(super) const AS_OF_BEGINS: f32 = 0.7;
     pub(super) const SINCE_ENDS: f32 = 0.4;
@@ -162,6 +166,9 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     let told = |slot: &&Slot| matches!(slot.place, Place::Prose) && value(slot).precision() >= Precision::Day;
     if let Some(first) = slots.iter().position(|slot| told(&slot)) {
         scores[first].started += weigh::FIRST_TOLD;
+        if slots[first].leads && evidence[first].change >= 0.8 {
+            scores[first].started += weigh::BROKEN_BY_CHANGE;
+        }
     }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
@@ -224,9 +231,13 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     common += match section {
         // An entry of a timeline tells of the incident wherever it stands.
         _ if slot.place == Place::Entry && value.clock.is_some() => 0.0,
-        Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) => weigh::ASIDE,
+        Some(Section::Actions | Section::Lessons | Section::Excluded) => weigh::ASIDE,
+        Some(Section::Background) => weigh::BACKGROUND,
         _ => 0.0,
     };
+    if section == Some(Section::Timeline) && slot.place == Place::Prose {
+        common += weigh::INSIDE_ENTRY;
+    }
     if line.is_some_and(|line| line.kind == LineKind::Code) {
         common += weigh::CODE;
     }
@@ -239,7 +250,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
         // `Since 10:00 all is well` is an end.
         end += weigh::SINCE_ENDS * evidence.since;
     } else {
-        begin = begin.max(evidence.since);
+        // What has been so since then need not be the trouble.
+        let since = if evidence.trouble < 0.4 { weigh::MERE_SINCE * evidence.since } else { evidence.since };
+        begin = begin.max(since);
     }
     if evidence.end >= 1.0 {
         end += weigh::AS_OF_ENDS * evidence.as_of;
@@ -353,7 +366,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
-    let tells = |at: usize| evidence[at].trouble.max(evidence[at].begin).max(evidence[at].since).max(evidence[at].detect) >= 0.8;
+    let tells = |at: usize| {
+        let seen = &evidence[at];
+        let begins = seen.begin.max(seen.since);
+        seen.trouble.max(seen.detect) >= 0.8 || begins >= weigh::PLAIN_BEGIN || begins >= 0.8 && seen.trouble >= 0.4
+    };
     if let Some(noticed) = entries.iter().position(|&at| tells(at)) {
         // What was only noticed then was broken by a change before it.
         let seen = &evidence[entries[noticed]];
@@ -377,11 +394,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
     }
 }
 
-/// Many pages give the newest entry first.
+/// Many pages give the newest entry first: most entries then stand behind a later one.
 fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) {
-    if let (Some(&first), Some(&last)) = (order.first(), order.last())
-        && spans::between(&value(&slots[first]), &value(&slots[last])).is_some_and(|gap| gap.seconds < 0)
-    {
+    let steps = order.windows(2).filter_map(|pair| spans::between(&value(&slots[pair[0]]), &value(&slots[pair[1]])));
+    let balance: i32 = steps.map(|gap| gap.seconds.signum() as i32).sum();
+    if balance < 0 {
         order.reverse();
     }
 }
