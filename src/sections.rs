@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::layout::{Line, LineKind};
 use crate::tables;
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{Case, Token, TokenKind};
 
 /// What a section of a report is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -146,11 +146,17 @@ fn named(text: &str, tokens: &[Token], whole: bool) -> Option<Section> {
 
 /// The section that a label at the start of `tokens` opens: `Root cause: ...`, `**Impact** - ...`.
 pub(crate) fn label(text: &str, tokens: &[Token]) -> Option<Section> {
+    let (end, dash) = label_end(tokens)?;
+    named(text, &tokens[..end], dash || end > 5)
+}
+
+/// Where the label at the start of `tokens` ends, and whether a dash ends it.
+fn label_end(tokens: &[Token]) -> Option<(usize, bool)> {
     let mut words = 0;
     for (at, token) in tokens.iter().enumerate().take(16) {
         let dash = matches!(token.symbol, '-' | '–' | '—') && token.spaced && words > 0;
-        if token.is(':') || dash && tokens.get(at + 1).is_some_and(|next| next.spaced) {
-            return named(text, &tokens[..at], dash || words > 4);
+        if token.is(':') || dash && tokens.get(at + 1).is_none_or(|next| next.spaced) {
+            return (words > 0).then_some((at, dash));
         }
         match token.kind {
             TokenKind::Word if words < LONGEST_PHRASE => words += 1,
@@ -177,9 +183,11 @@ pub(crate) fn assign(text: &str, tokens: &[Token], lines: &mut [Line]) {
                 // The first line is the title; a title that holds a word such as "impact" opens no section.
                 label(text, own).or_else(|| named(text, own, at == 0)).or(above)
             }
-            LineKind::Rule => None,
-            LineKind::Text | LineKind::Item | LineKind::Row | LineKind::Meta => {
-                if line.after_blank {
+            LineKind::Rule | LineKind::Meta => None,
+            LineKind::Text | LineKind::Item | LineKind::Row => {
+                // Another label, known or not, ends the one before it.
+                let other = label_end(own).is_some_and(|(end, _)| end <= 3 && own[0].case != Case::Lower);
+                if line.after_blank || other {
                     labelled = None;
                 }
                 labelled = label(text, own).or(labelled);
@@ -236,8 +244,8 @@ mod tests {
 
     #[test]
     fn labels_hold_to_the_end_of_their_paragraph() {
-        let text = "Impact: half of the orders\nwere late.\nRoot cause: a full disk.\n\nThanks for waiting.\n";
-        assert_eq!(sections(text), ["impact", "impact", "cause", "-"]);
+        let text = "Impact: half of the orders\nwere late.\nRoot cause: a full disk.\nOwner: Ana\n\nThanks for waiting.\n";
+        assert_eq!(sections(text), ["impact", "impact", "cause", "-", "-"]);
     }
 
     #[test]
