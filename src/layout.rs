@@ -53,6 +53,11 @@ impl Line {
         self.span.of(text).trim_matches(marks)
     }
 
+    /// Is it a heading by its marks, not only by its shortness?
+    pub(crate) fn is_marked_heading(&self) -> bool {
+        matches!(self.kind, LineKind::Heading(level) if level < 6)
+    }
+
     /// Is it a heading?
     pub(crate) fn is_heading(&self) -> bool {
         matches!(self.kind, LineKind::Heading(_))

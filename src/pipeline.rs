@@ -46,10 +46,16 @@ impl Pipeline {
         self
     }
 
-    /// The same pipeline with settings for times.
+    /// The same pipeline with what is known about the documents' times before they are read.
+    ///
+    /// ```
+    /// let times = raiz::TimeSettings { zone: Some(jiff::tz::TimeZone::UTC), ..raiz::TimeSettings::default() };
+    /// let records = raiz::Pipeline::default().with_settings(times).tag("The API was down from 14:02 to 14:40.");
+    /// assert_eq!(records.len(), 1);
+    /// ```
     #[must_use]
-    pub fn with_settings(mut self, settings: TimeSettings) -> Pipeline {
-        self.settings = settings;
+    pub fn with_settings(mut self, times: TimeSettings) -> Pipeline {
+        self.settings = times;
         self
     }
 

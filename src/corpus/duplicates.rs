@@ -114,11 +114,11 @@ pub(crate) fn families(reports: &[&Report]) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..reports.len()).collect();
     let mut named: BTreeMap<(bool, &str), usize> = BTreeMap::new();
     for (at, report) in reports.iter().enumerate() {
-        for key in [report.family.as_deref().map(|name| (false, name)), report.source.as_deref().map(|name| (true, name))] {
-            if let Some(key) = key {
-                let first = *named.entry(key).or_insert(at);
-                join(&mut groups, first, at);
-            }
+        let family = report.family.as_deref().map(|name| (false, name));
+        let source = report.source.as_deref().map(|name| (true, name));
+        for key in family.into_iter().chain(source) {
+            let first = *named.entry(key).or_insert(at);
+            join(&mut groups, first, at);
         }
     }
     let texts: Vec<&str> = reports.iter().map(|report| report.text.as_str()).collect();

@@ -23,6 +23,7 @@ pub use check::{Finding, Severity, check};
 pub(crate) use duplicates::families;
 pub use lexicon::LexiconTerm;
 pub(crate) use moment::parse as parse_moment;
+pub(crate) use quotes::locate;
 pub use report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, Report};
 pub use stats::{Stats, Table, stats};
 pub use taxonomy::{LabelDefinition, Taxonomy};
@@ -88,5 +89,41 @@ impl Corpus {
     /// One JSON object for each report and sentence, without the line ends, for tools that read no Markdown.
     pub fn to_json_lines(&self) -> Vec<String> {
         jsonl::write(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::span::Span;
+
+    proptest! {
+        /// Whatever a file holds, it is read or refused with its line, and the checks say what they think of it.
+        #[test]
+        fn any_text_is_read_or_refused(head in "[-a-z:{}\\[\\]\"# \n0-9é]{0,120}", text in "(?s).{0,80}", quote in "(?s).{0,6}") {
+            let path: Arc<Path> = Arc::from(Path::new("a.md"));
+            let frame = "id: a\nlanguage: pt\nkind: incident\nincidents:\n  - cause: dns\n    evidence: x\n    ";
+            for content in [format!("---\n{head}\n---\n{text}"), format!("---\n{frame}{head}\n---\n{text}"), text.clone()] {
+                match Report::parse(&path, &content) {
+                    Ok(report) => {
+                        let corpus = Corpus { reports: vec![report], ..Corpus::default() };
+                        prop_assert!(check(&corpus).iter().all(|finding| finding.line > 0));
+                        prop_assert_eq!(jsonl::parse(&path, &corpus.to_json_lines().join("\n")).2.len(), 0);
+                    }
+                    Err(error) => prop_assert!(error.line().is_some()),
+                }
+                prop_assert!(bank::parse(&path, &content).1.iter().all(|error| error.line().is_some()));
+                prop_assert!(jsonl::parse(&path, &content).2.iter().all(|error| error.line().is_some()));
+            }
+            for place in locate(&text, Span::new(0, text.len()), [quote.as_str(), quote.as_str()].into_iter()) {
+                prop_assert!(place.span().is_none_or(|span| span.of(&text) == quote));
+            }
+            let moment = moment::parse(&head).map(|moment| moment.to_string());
+            prop_assert_eq!(moment.as_deref().and_then(moment::parse).map(|moment| moment.to_string()), moment);
+        }
     }
 }

@@ -118,13 +118,13 @@ impl Report {
     /// Read a Markdown report.
     pub(crate) fn parse(path: &Arc<Path>, content: &str) -> Result<Report> {
         let broken = |line: usize, message: &str| Error::new(ErrorKind::Corpus, message).at_path(path).at_line(line);
-        let Some(rest) = content.strip_prefix("---\n") else {
+        // A checkout on another system may have changed the line ends; offsets are those of the text with plain ones.
+        let plain = content.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let Some(rest) = plain.strip_prefix("---\n") else {
             return Err(broken(1, "no head: a report begins with a line `---`"));
         };
-        // The head may not be closed by its own first line, hence the search from the line break before.
-        let (yaml, text) = match rest.split_once("\n---\n") {
-            Some(parts) => parts,
-            None => return Err(broken(1, "the head is not closed by a line `---`")),
+        let Some((yaml, text)) = rest.split_once("\n---\n") else {
+            return Err(broken(1, "the head is not closed by a line `---`"));
         };
         let text = text.strip_suffix('\n').unwrap_or(text);
         let head: Head = head::parse(yaml, 1).map_err(|error| error.at_path(path))?;

@@ -173,7 +173,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "### {}\n", self.title)?;
         writeln!(f, "| {} |", self.columns.join(" | "))?;
-        writeln!(f, "|{}", "---|".repeat(1) + &"--:|".repeat(self.columns.len().saturating_sub(1)))?;
+        writeln!(f, "|---|{}", "--:|".repeat(self.columns.len().saturating_sub(1)))?;
         for row in &self.rows {
             writeln!(f, "| {} |", row.join(" | "))?;
         }

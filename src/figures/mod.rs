@@ -1,13 +1,29 @@
 //! Every quantity of a document, and which of them measure the incident.
 
+mod count;
+mod data_size;
+mod draft;
+mod duration;
+mod hedge;
+mod impact;
+mod money;
+mod number;
+mod percentage;
+mod reader;
+
 use serde::Serialize;
+
+use draft::Draft;
+use hedge::Hedge;
+use impact::Place;
+use reader::Reader;
 
 use crate::language::Language;
 use crate::layout::Line;
 use crate::sentences::Sentence;
 use crate::span::Span;
 use crate::timestamps::Timestamp;
-use crate::tokens::Token;
+use crate::tokens::{Token, TokenKind};
 
 /// What a figure measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -72,12 +88,90 @@ pub struct Figure {
 
 /// Find every quantity of a document, in the order of the text, without overlaps.
 pub(crate) fn find(
-    _text: &str,
-    _tokens: &[Token],
-    _lines: &[Line],
-    _sentences: &[Sentence],
-    _times: &[Timestamp],
-    _language: Option<Language>,
+    text: &str,
+    tokens: &[Token],
+    lines: &[Line],
+    sentences: &[Sentence],
+    times: &[Timestamp],
+    language: Option<Language>,
 ) -> Vec<Figure> {
-    Vec::new()
+    let reader = Reader { text, tokens, language };
+    let mut figures = Vec::new();
+    let (mut at, mut time, mut sentence) = (0, 0, 0);
+    while at < tokens.len() {
+        let start = tokens[at].span().start;
+        while time < times.len() && times[time].span.end <= start {
+            time += 1;
+        }
+        let taken = times.get(time).map(|timestamp| timestamp.span);
+        if taken.is_some_and(|span| span.start <= start) || !may_start(&reader, at) {
+            at += 1;
+            continue;
+        }
+        while sentence + 1 < sentences.len() && sentences[sentence].tokens.end <= at {
+            sentence += 1;
+        }
+        let within = sentences.get(sentence).filter(|sentence| sentence.tokens.contains(&at));
+        let limits = within.map_or(at..at + 1, |sentence| sentence.tokens.clone());
+        let hedge = hedge::before(&reader, at);
+        let Some(draft) = read(&reader, at, hedge.is_some(), limits.start) else {
+            at += 1;
+            continue;
+        };
+        let span = reader.span(draft.first, draft.end);
+        if taken.is_some_and(|taken| taken.overlaps(span)) || span.is_empty() {
+            at += 1;
+            continue;
+        }
+        at = draft.read.max(at + 1);
+        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.end));
+        let line = within.and_then(|sentence| lines.get(sentence.line));
+        let heading = line.and_then(|line| line.heading).and_then(|heading| lines.get(heading));
+        let place = Place { sentence: limits, line, heading, hedge };
+        figures.push(finish(&reader, draft, &place, span));
+    }
+    figures
+}
+
+/// Can a quantity begin at `at`? Cheap, because it is asked of every token.
+fn may_start(reader: &Reader<'_>, at: usize) -> bool {
+    let token = reader.tokens[at];
+    match token.kind {
+        TokenKind::Number => number::starts(reader, at),
+        TokenKind::Word => !token.word.is_none() && (!reader.glued(at) || number::starts(reader, at)),
+        TokenKind::Symbol => matches!(token.symbol, '$' | '½' | '¼' | '¾' | '⅓' | '⅔' | '€' | '£' | '¥' | '₹'),
+        TokenKind::LineEnd | TokenKind::BlankLine => false,
+    }
+}
+
+/// Read the quantity that begins at `at`.
+fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> Option<Draft> {
+    if let Some(money) = money::leading(reader, at) {
+        return Some(money);
+    }
+    let Some(amount) = number::amount(reader, at) else {
+        return duration::single(reader, at).or_else(|| percentage::leading(reader, at));
+    };
+    duration::behind(reader, &amount)
+        .or_else(|| percentage::behind(reader, &amount))
+        .or_else(|| money::behind(reader, &amount))
+        .or_else(|| data_size::behind(reader, &amount))
+        .or_else(|| count::behind(reader, &amount))
+        .or_else(|| count::bare(reader, &amount, hedged, sentence_start))
+}
+
+/// Apply the hedge, decide about impact and role.
+fn finish(reader: &Reader<'_>, draft: Draft, place: &Place<'_>, span: Span) -> Figure {
+    let impact = impact::score(reader, &draft, place) > impact::THRESHOLD;
+    let role = impact::role(reader, &draft, place);
+    let (mut low, mut high) = (draft.low, draft.high);
+    if low == high {
+        match place.hedge {
+            Some(Hedge::Over) => high = None,
+            Some(Hedge::Under) => low = None,
+            _ => {}
+        }
+    }
+    let approximate = draft.approximate || place.hedge.is_some();
+    Figure { span, kind: draft.kind, low, high, unit: draft.unit, approximate, role, impact }
 }

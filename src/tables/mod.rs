@@ -100,7 +100,7 @@ impl Sense {
 }
 
 /// Number of a word in the tables; 0 stands for a word that is in none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct WordId(u16);
 
 impl WordId {
@@ -159,6 +159,14 @@ impl Hasher for Fnv {
 
 const TABLES: [(&str, &str); 2] = [("times.tsv", include_str!("times.tsv")), ("figures.tsv", include_str!("figures.tsv"))];
 
+/// Phrases that say what happened at a moment: `phrase  cue  side  reach  weight`, read by [`crate::impact`].
+pub(crate) const ROLES: &str = include_str!("roles.tsv");
+
+/// The words of a phrase, each with its alternatives: `went|goes down`.
+pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
+    phrase.split(' ').map(|word| word.split('|'))
+}
+
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words { ids: HashMap::default(), senses: vec![Vec::new()] };
     for (table, rows) in TABLES {
@@ -173,6 +181,15 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
                 words.senses.push(Vec::new());
             }
             words.senses[usize::from(id.0)].push(sense);
+        }
+    }
+    // Words of phrases have a number, but no sense of their own.
+    for row in ROLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
+            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
+            if *words.ids.entry(word.as_bytes()).or_insert(next) == next {
+                words.senses.push(Vec::new());
+            }
         }
     }
     words

@@ -1,9 +1,20 @@
 //! Every date and clock time of a document, resolved as far as the document determines it.
 
 mod moment;
+mod cursor;
+mod fields;
+mod zone;
+mod clock;
+mod date;
+mod relative;
+mod scan;
+mod evidence;
+mod resolve;
 
 pub use moment::{Clock, Moment, Precision};
 
+use cursor::Cursor;
+use evidence::Evidence;
 use jiff::civil;
 use serde::Serialize;
 
@@ -79,6 +90,9 @@ pub(crate) struct Timeline {
 }
 
 /// Find and resolve every timestamp of a document. Roles are all `Event`; [`crate::impact`] assigns them.
-pub(crate) fn find(_text: &str, _tokens: &[Token], _lines: &[Line], _language: Option<Language>, _settings: &TimeSettings) -> Timeline {
-    Timeline::default()
+pub(crate) fn find(text: &str, tokens: &[Token], lines: &[Line], language: Option<Language>, settings: &TimeSettings) -> Timeline {
+    let cursor = Cursor { text, tokens, lines, language };
+    let (mentions, declared) = scan::scan(&cursor);
+    let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
+    resolve::resolve(cursor, mentions, evidence, settings)
 }

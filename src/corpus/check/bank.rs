@@ -9,8 +9,6 @@ use super::super::duplicates::{self, SENTENCE_SHARE, SENTENCE_SHINGLE};
 use super::whole::other_language;
 use super::{Findings, short};
 
-/// Fewer words than this make no sentence that names a cause.
-const LEAST_WORDS: usize = 2;
 /// Shorter sentences share most of their few runs of words by chance.
 const LEAST_WORDS_TO_COMPARE: usize = 6;
 
@@ -26,7 +24,7 @@ pub(super) fn check(corpus: &Corpus, findings: &mut Findings) {
         if row.text.trim() != row.text || row.text.contains("  ") {
             findings.error(&row.path, row.line, if row.text.trim() == row.text { "two spaces" } else { "white space at the ends" });
         }
-        if words < LEAST_WORDS {
+        if words == 0 {
             findings.error(&row.path, row.line, format!("no sentence: {}", short(&row.text)));
             continue;
         }
@@ -37,12 +35,17 @@ pub(super) fn check(corpus: &Corpus, findings: &mut Findings) {
         if std::ptr::eq(*first, row) {
             distinct.push(row);
         } else {
-            let place = if first.path == row.path { String::new() } else { format!("{} ", first.path.display()) };
-            let label = if first.label == row.label { String::new() } else { format!(", which says `{}`", first.label) };
-            findings.error(&row.path, row.line, format!("the same sentence as in {place}line {}{label}", first.line));
+            findings.error(&row.path, row.line, format!("the same sentence as in {}", place(first, row)));
         }
     }
     check_near_duplicates(corpus, &distinct, findings);
+}
+
+/// Where `first` stands, for a reader of `second`, and its label where that is another.
+fn place(first: &BankSentence, second: &BankSentence) -> String {
+    let file = if first.path == second.path { String::new() } else { format!("{} ", first.path.display()) };
+    let label = if first.label == second.label { String::new() } else { format!(", which says `{}`", first.label) };
+    format!("{file}line {}{label}", first.line)
 }
 
 fn check_near_duplicates(corpus: &Corpus, rows: &[&BankSentence], findings: &mut Findings) {
@@ -52,18 +55,20 @@ fn check_near_duplicates(corpus: &Corpus, rows: &[&BankSentence], findings: &mut
         .flat_map(|report| report.incidents.iter().filter_map(move |incident| Some((report, incident.evidence.as_deref()?))))
         .collect();
     let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).chain(proofs.iter().map(|proof| proof.1)).collect();
+    let words: Vec<usize> = texts.iter().map(|text| duplicates::word_count(text)).collect();
     for pair in duplicates::similar(&texts, SENTENCE_SHINGLE, SENTENCE_SHARE) {
-        let long_enough = |at: usize| duplicates::word_count(texts[at]) >= LEAST_WORDS_TO_COMPARE;
-        let Some(first) = rows.get(pair.first).filter(|_| long_enough(pair.first) && long_enough(pair.second)) else { continue };
+        let (shorter, longer) = (words[pair.first].min(words[pair.second]), words[pair.first].max(words[pair.second]));
+        let Some(first) = rows.get(pair.first).filter(|_| shorter >= LEAST_WORDS_TO_COMPARE) else { continue };
         match rows.get(pair.second) {
-            Some(second) => {
-                let label = if first.label == second.label { String::new() } else { format!(", which says `{}`", first.label) };
-                findings.warn(&second.path, second.line, format!("nearly the sentence of line {}{label}", first.line));
+            // A long sentence that quotes a short one says something else besides.
+            Some(second) if longer <= 2 * shorter => {
+                findings.warn(&second.path, second.line, format!("nearly the sentence of {}", place(first, second)));
             }
             None => {
                 let report = proofs[pair.second - rows.len()].0;
                 findings.error(&first.path, first.line, format!("stands as evidence in {}", report.path.display()));
             }
+            Some(_) => {}
         }
     }
 }

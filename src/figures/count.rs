@@ -1,0 +1,210 @@
+//! Numbers of things: `45,000 tasks`, `3 master nodes`, `milhares de lojas`, `1000 per minute`, `less than 10`.
+
+use super::FigureKind;
+use super::draft::Draft;
+use super::number::{self, Amount};
+use super::reader::Reader;
+use crate::tables::Class;
+use crate::tokens::{Case, TokenKind};
+
+/// A counted noun: its first token (adjectives before it), the token behind it, its group.
+#[derive(Debug, Clone, Copy)]
+struct Noun {
+    at: usize,
+    end: usize,
+    group: &'static str,
+}
+
+/// Read the count whose amount has been read.
+pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
+    if amount.numeral.fraction || article(reader, amount) || label_before(reader, amount.first) {
+        return None;
+    }
+    let closed = reader.over_marks(amount.end);
+    let mut at = reader.over_wrap(closed);
+    let mut part = false;
+    if reader.glued(at) && at == amount.end {
+        return rate(reader, amount);
+    }
+    let blank = reader.get(at).is_some_and(|token| token.kind == TokenKind::BlankLine);
+    if blank || reader.get(at).is_some_and(crate::tokens::Token::ends_line) {
+        return None;
+    }
+    if amount.numeral.scaled && reader.function(at, "of") {
+        at = reader.over_wrap(at + 1);
+    } else if let Some((behind, whole)) = share(reader, amount, at) {
+        // `one of the nodes`, `um dos servidores` count nothing.
+        if !whole && !amount.numeral.digits {
+            return None;
+        }
+        (at, part) = (behind, whole);
+    }
+    let Some(noun) = noun(reader, at, amount) else { return rate(reader, amount) };
+    if noun.group == "none" || http_code(reader, amount, &noun) {
+        return None;
+    }
+    let mut end = noun.end;
+    if let Some(behind) = per(reader, end) {
+        end = behind;
+    }
+    let (low, high) = counted(amount);
+    let quoted = closed > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
+    let mut draft = Draft::new(FigureKind::Count, amount.first, end, (low, high), reader.span(noun.at, noun.end).of(reader.text));
+    draft.group = noun.group;
+    draft.part = part;
+    if quoted {
+        draft.end = amount.end;
+    }
+    if amount.numeral.open {
+        draft.high = None;
+        draft.approximate = true;
+    }
+    Some(draft)
+}
+
+/// Things are counted in whole numbers: `1,234 pedidos` and `1.234 orders` have a thousands mark in either language.
+fn counted(amount: &Amount) -> (f64, f64) {
+    if amount.is_range() || amount.low.fract() == 0.0 || amount.numeral.other.fract() != 0.0 {
+        return (amount.low, amount.high);
+    }
+    (amount.numeral.other, amount.numeral.other)
+}
+
+/// A lone `um`, `uma` is an article unless something marks it as a number.
+fn article(reader: &Reader<'_>, amount: &Amount) -> bool {
+    if amount.numeral.digits || amount.low != 1.0 || amount.is_range() {
+        return false;
+    }
+    let one = amount.first;
+    reader.function(one, "one") && !(one > 0 && reader.function(one - 1, "only")) && !reader.function(amount.end, "of")
+}
+
+/// `Cluster 7`, `error 502`, `#3`: the number names something.
+fn label_before(reader: &Reader<'_>, at: usize) -> bool {
+    if at == 0 || !reader.is_kind(at, TokenKind::Number) {
+        return false;
+    }
+    reader.function(at - 1, "label") && !reader.get(at).is_some_and(|token| reader.gap(at).contains('\n') || !token.spaced)
+}
+
+/// `2 out of 3 nodes`, `uma das nove torres`, `3 of our 12 nodes`: the place of what is counted, and whether a whole
+/// number is named.
+fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<(usize, bool)> {
+    let mut next = at;
+    if reader.function(next, "out") {
+        next += 1;
+    }
+    if reader.is(next, '/') || !(reader.function(next, "of") || reader.function(next, "in") && reader.function(next + 1, "link")) {
+        return None;
+    }
+    next += 1;
+    while next < at + 4
+        && reader.sense(next, Class::CountNoun).is_none()
+        && (reader.function(next, "link") || reader.function(next, "stop"))
+    {
+        next += 1;
+    }
+    match number::amount(reader, next) {
+        Some(whole) if whole.high >= amount.high && !whole.numeral.fraction => Some((whole.end, true)),
+        _ => Some((next, false)),
+    }
+}
+
+/// The noun at `at`, behind up to two adjectives.
+fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
+    let plural = amount.high != 1.0;
+    for skipped in 0..3 {
+        let place = at + skipped;
+        let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
+        if let Some(sense) = reader.sense(place, Class::CountNoun) {
+            // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
+            let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
+                !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::language::Language::Pt)
+            });
+            return Some(match next {
+                Some(next) => Noun { at: place, end: place + 2, group: next.name },
+                None => Noun { at: place, end: place + 1, group: sense.name },
+            });
+        }
+        let stop = reader.function(place, "stop")
+            || reader.sense(place, Class::Number).is_some()
+            || reader.sense(place, Class::TimeUnit).is_some();
+        if stop && !reader.function(place, "more") {
+            return None;
+        }
+        let ends = reader.glued(place + 1)
+            && !reader.get(place + 1).is_some_and(|next| matches!(next.symbol, '.' | ',' | ';' | ')' | ':' | '"' | '*' | '!' | '?'));
+        if ends && !reader.is(place + 1, '-') {
+            return None;
+        }
+        if skipped == 0 && plural && unlisted(reader, place) && reader.sense(place + 1, Class::CountNoun).is_none() {
+            return Some(Noun { at: place, end: place + 1, group: "other" });
+        }
+        if token.case == Case::Upper && token.span().len() > 4 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Does the word look like a plural noun that the table does not know?
+fn unlisted(reader: &Reader<'_>, at: usize) -> bool {
+    let word = reader.word(at);
+    number::is_lower(reader, at)
+        && word.len() >= 4
+        && word.ends_with('s')
+        && !word.ends_with("ss")
+        && !word.ends_with("mos")
+        && !word.ends_with("us")
+}
+
+/// `1000 per minute`, `500/s` without a noun.
+fn rate(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
+    let end = per(reader, amount.end)?;
+    let unit = reader.span(amount.end, end).of(reader.text);
+    let mut draft = Draft::new(FigureKind::Count, amount.first, end, counted(amount), unit);
+    draft.group = "rate";
+    Some(draft)
+}
+
+/// The place behind `per minute`, `por segundo`, `/s` at `at`.
+fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
+    let slash = reader.is(at, '/') && reader.glued(at + 1);
+    if !(slash || reader.function(at, "per")) || reader.sense(at + 1, Class::TimeUnit).is_none() {
+        return None;
+    }
+    Some(at + 2)
+}
+
+/// `502 responses`, `504 errors`: a status code before what it is the status of.
+fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
+    let code = amount.numeral.digits && !amount.numeral.scaled && amount.end == amount.first + 1;
+    let known = matches!(amount.low as u32, 200..=206 | 301..=308 | 400..=431 | 451 | 499..=511 | 520..=530);
+    code && known
+        && reader.word(amount.first).len() == 3
+        && matches!(noun.group, "failure" | "work")
+        && !reader.word(noun.at).starts_with(['u', 'U'])
+}
+
+/// A number without a noun that a hedge or a total marks as a count: `less than 10`, `do total de 9,4 mil`.
+pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, sentence_start: usize) -> Option<Draft> {
+    let marked = amount.numeral.scaled && amount.numeral.digits || hedged;
+    let next = reader.get(amount.end);
+    let apart =
+        next.is_none_or(|next| !matches!(next.kind, TokenKind::Word | TokenKind::Number) || next.spaced) && !reader.is(amount.end, '/');
+    if !marked || !apart || amount.numeral.fraction || amount.numeral.open || article(reader, amount) || label_before(reader, amount.first)
+    {
+        return None;
+    }
+    if reader.language.is_some() && amount.low.fract() != 0.0 && amount.numeral.other.fract() != 0.0 {
+        return None;
+    }
+    // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
+    let reach = sentence_start.max(amount.first.saturating_sub(24));
+    let noun = (reach..amount.first).rev().find_map(|at| reader.sense(at, Class::CountNoun).map(|sense| (at, sense.name)));
+    let (at, group) = noun.filter(|&(_, group)| group != "none")?;
+    let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, counted(amount), reader.word(at));
+    draft.group = group;
+    draft.bare = true;
+    Some(draft)
+}

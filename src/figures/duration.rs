@@ -1,0 +1,165 @@
+//! Lengths of time: `1 hour, 13 minutes`, `2h30`, `30-minute`, `uma hora e meia`, `quase dois dias`.
+
+use super::FigureKind;
+use super::draft::Draft;
+use super::number::{self, Amount};
+use super::reader::Reader;
+use crate::tables::Class;
+use crate::tokens::{Case, TokenKind};
+
+/// Read the duration whose amount has been read.
+pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
+    let (unit, mut end) = unit(reader, amount)?;
+    let (mut low, mut high) = amount.times(unit);
+    // A fraction needs its unit right behind it, or `of an hour`.
+    let mut smallest = unit;
+    if let Some((part, next)) = half(reader, end) {
+        (low, high, end) = (low + part * unit, high + part * unit, next);
+    } else if !amount.is_range() {
+        let mut parts = 0;
+        while let Some((length, size, next)) = part(reader, end, smallest, amount.numeral.digits).filter(|_| parts < 6) {
+            (low, high, end, smallest) = (low + length, high + length, next, size);
+            parts += 1;
+        }
+    }
+    if clock(reader, amount, unit) {
+        return None;
+    }
+    let mut draft = Draft::new(FigureKind::Duration, amount.first, end, (number::tidy(low), number::tidy(high)), "s");
+    draft.approximate = amount.numeral.open;
+    if amount.numeral.open {
+        draft.high = None;
+    }
+    Some(draft)
+}
+
+/// Read an article or `whole` as one: `an hour`, `the whole day`, `half hour` is a number already.
+pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    let mut unit_at = at + 1;
+    if reader.function(at, "whole") {
+        if reader.is(unit_at, '-') {
+            unit_at += 1;
+        }
+    } else if !reader.function(at, "one") {
+        return None;
+    } else if reader.function(unit_at, "whole") {
+        unit_at += 1;
+    }
+    if reader.get(unit_at).is_none_or(|token| token.span().len() < 3) {
+        return None;
+    }
+    let unit = reader.sense(unit_at, Class::TimeUnit)?.value;
+    // `500 times a day`, `once an hour` are rates.
+    let rate =
+        at > 0 && (reader.sense(at - 1, Class::CountNoun).is_some() || matches!(reader.word(at - 1), "once" | "twice" | "per" | "times"));
+    if rate {
+        return None;
+    }
+    let (mut low, mut end) = (unit, unit_at + 1);
+    if let Some((half, next)) = half(reader, end) {
+        (low, end) = (low + half * unit, next);
+    } else if let Some((length, _, next)) = part(reader, end, unit, true) {
+        (low, end) = (low + length, next);
+    }
+    Some(Draft::new(FigureKind::Duration, at, end, (low, low), "s"))
+}
+
+/// The unit behind an amount, and the place behind it.
+fn unit(reader: &Reader<'_>, amount: &Amount) -> Option<(f64, usize)> {
+    let mut at = reader.over_wrap(reader.over_marks(amount.end));
+    let glued = reader.glued(at);
+    if reader.is(at, '-') && glued && reader.glued(at + 1) {
+        at += 1;
+    } else if !glued && reader.function(at, "more") {
+        at += 1;
+    } else if amount.numeral.fraction {
+        at = number::after_of(reader, at);
+    }
+    if let Some(found) = unit_at(reader, at, amount) {
+        return Some((found, at + 1));
+    }
+    let blank = reader.get(at).is_some_and(|token| token.kind == TokenKind::BlankLine) && !amount.numeral.digits;
+    if blank && number::is_lower(reader, at + 1) && reader.word(at + 1).len() > 3 {
+        return unit_at(reader, at + 1, amount).map(|found| (found, at + 2));
+    }
+    None
+}
+
+/// The unit of time at `at`, if it is written as one there.
+fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
+    let sense = reader.sense(at, Class::TimeUnit)?;
+    let token = reader.get(at)?;
+    if reader.glued(at + 1) && reader.get(at + 1).is_some_and(|next| next.is('_') || next.kind == TokenKind::Word) {
+        return None;
+    }
+    let letters = token.span().len();
+    if letters == 1 {
+        // One letter is a unit only right behind its digits (`29m`, `7d`), hours and days also with a blank.
+        let near = reader.glued(at) || matches!(reader.word(at), "h" | "s" | "d") && !amount.numeral.scaled;
+        let small = token.case == Case::Lower || matches!(reader.word(at), "H" | "Y");
+        if !amount.numeral.digits || !near || !small || amount.numeral.scaled {
+            return None;
+        }
+    } else if letters == 2 && (token.case == Case::Upper || sense.value < 0.001 && !reader.glued(at)) {
+        // `10 US dollars` is no microsecond.
+        return None;
+    }
+    Some(sense.value)
+}
+
+/// `and a half`, `e meia`, `and a quarter` behind a unit.
+fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
+    if !reader.function(at, "and") {
+        return None;
+    }
+    let (part, end) = number::fraction(reader, at + 1)?;
+    // `uma hora e meia hora` would be two figures; `a day and half a week` too.
+    let goes_on = reader.function(end, "of") || reader.sense(end, Class::TimeUnit).is_some();
+    (!goes_on).then_some((part, end))
+}
+
+/// A further, smaller part: `, 13 minutes`, ` and 5 seconds`, `30` behind `2h`. Gives length, unit and the place behind.
+fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64, f64, usize)> {
+    let mut start = at;
+    if reader.is(start, ',') {
+        start += 1;
+    }
+    if reader.function(start, "and") {
+        start += 1;
+    }
+    start = reader.over_wrap(start);
+    // `1h30`, `2h05m`: minutes glued to the hour.
+    if start == at && reader.glued(at) && reader.is_kind(at, TokenKind::Number) {
+        let value: f64 = reader.word(at).parse().ok()?;
+        let smaller = if reader.glued(at + 1) { reader.sense(at + 1, Class::TimeUnit).map(|sense| sense.value) } else { None };
+        return match smaller {
+            Some(size) if size < above => Some((value * size, size, at + 2)),
+            None if above == 3600.0 && reader.word(at).len() == 2 && value < 60.0 => Some((value * 60.0, 60.0, at + 1)),
+            _ => None,
+        };
+    }
+    let found = number::numeral(reader, start).filter(|found| !found.open && !found.scaled)?;
+    let amount = Amount { first: start, end: found.end, low: found.value, high: found.value, numeral: found };
+    if let Some((size, end)) = unit(reader, &amount).filter(|&(size, _)| size < above) {
+        return (!found.fraction || start > at).then_some((found.value * size, size, end));
+    }
+    // `1 hour and thirty`, `2 hours ten`: minutes without their unit, if nothing follows.
+    let bare =
+        (start > at || !found.digits) && above == 3600.0 && !found.fraction && digits_or_end(reader, found.end) && found.value < 60.0;
+    (bare && digits && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
+}
+
+/// Does the phrase end at `at`?
+fn digits_or_end(reader: &Reader<'_>, at: usize) -> bool {
+    reader.get(at).is_none_or(|token| token.ends_line() || token.is('.') || token.is(')'))
+}
+
+/// Is `14h30`, `às 8h` a clock time rather than a length?
+fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
+    if unit != 3600.0 || !amount.numeral.digits || amount.first == 0 {
+        return false;
+    }
+    let letter = reader.word(amount.end).len() == 1;
+    let accented = reader.word(amount.first - 1).starts_with(['à', 'À']);
+    (letter || accented) && reader.function(amount.first - 1, "clock") && amount.high < 25.0
+}

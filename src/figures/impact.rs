@@ -1,0 +1,295 @@
+//! Which quantities measure the incident, and what they say: a sum of cues around each, from a table.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::draft::Draft;
+use super::hedge::Hedge;
+use super::reader::Reader;
+use super::{FigureKind, FigureRole};
+use crate::layout::{Line, LineKind};
+use crate::tables::Class;
+use crate::tokens::TokenKind;
+
+/// What a cue adds to the score of a quantity in its reach.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    /// The kinds of quantity it speaks about.
+    kinds: &'static str,
+    /// How many tokens before the quantity, and how many behind it, the cue may stand.
+    before: usize,
+    behind: usize,
+    /// What it adds; above zero speaks for impact.
+    weight: f64,
+}
+
+/// The rules by the name of their cue; names with `=` speak about the quantity itself.
+static RULES: LazyLock<BTreeMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
+    let mut rules: BTreeMap<&'static str, Vec<Rule>> = BTreeMap::new();
+    for row in include_str!("../tables/impact.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        let (cue, rule) = parse(row).unwrap_or_else(|| panic!("impact.tsv: not `cue kinds before behind weight`: {row}"));
+        rules.entry(cue).or_default().push(rule);
+    }
+    rules
+});
+
+fn parse(row: &'static str) -> Option<(&'static str, Rule)> {
+    let mut cells = row.split('\t');
+    let cue = cells.next()?;
+    let kinds = cells.next()?;
+    let (before, behind) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+    let weight = cells.next()?.parse().ok()?;
+    cells.next().is_none().then_some((cue, Rule { kinds, before, behind, weight }))
+}
+
+/// The letter of a kind in the table.
+fn letter(kind: FigureKind) -> char {
+    match kind {
+        FigureKind::Duration => 'd',
+        FigureKind::Percentage => 'p',
+        FigureKind::Count => 'c',
+        FigureKind::Money => 'm',
+        FigureKind::DataSize => 's',
+    }
+}
+
+/// Where a quantity stands.
+#[derive(Debug, Clone)]
+pub(super) struct Place<'a> {
+    /// The tokens of its sentence.
+    pub(super) sentence: Range<usize>,
+    /// The line its sentence begins in.
+    pub(super) line: Option<&'a Line>,
+    /// The heading it stands under.
+    pub(super) heading: Option<&'a Line>,
+    /// Its hedge.
+    pub(super) hedge: Option<Hedge>,
+}
+
+/// The score above which a quantity is taken for impact; a hair above zero, so that weights that cancel out decide against.
+pub(super) const THRESHOLD: f64 = 0.01;
+
+/// The longest reach of any rule, in tokens.
+const REACH: usize = 24;
+
+/// How far the cues around `draft` speak for impact (above zero) or against it.
+pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f64 {
+    let kind = letter(draft.kind);
+    let mut cues: Vec<(&'static str, f64)> = Vec::new();
+    let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>, apart: bool| {
+        let Some(rules) = RULES.get(name) else { return };
+        // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
+        for rule in rules.iter().filter(|rule| (rule.kinds.contains(kind) || rule.kinds == "*") && !(apart && rule.weight < 0.0)) {
+            let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
+            if near {
+                match cues.iter_mut().find(|(cue, _)| *cue == name) {
+                    Some((_, weight)) if weight.abs() >= rule.weight.abs() => {}
+                    Some((_, weight)) => *weight = rule.weight,
+                    None => cues.push((name, rule.weight)),
+                }
+            }
+        }
+    };
+    let first = start_of_reach(reader, draft, place);
+    let mut apart = false;
+    for at in (first..draft.first).rev() {
+        apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, ')' | ';' | '—' | '|'));
+        for sense in cues_at(reader, at) {
+            hear(sense, Some(draft.first - at), None, apart);
+        }
+    }
+    apart = false;
+    for at in draft.read..place.sentence.end.min(draft.read + REACH) {
+        apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, '(' | ';' | '—' | '|'));
+        for sense in cues_at(reader, at) {
+            hear(sense, None, Some(at + 1 - draft.read), apart);
+        }
+    }
+    let mut own = |name: &'static str| hear(name, Some(0), Some(0), false);
+    own("=any");
+    for name in traits(reader, draft, place) {
+        own(name);
+    }
+    if let Some(heading) = place.heading.filter(|heading| heading.tokens.len() <= SECTION) {
+        let range = heading.tokens.start..heading.tokens.end.min(heading.tokens.start + REACH);
+        for at in range {
+            for name in cues_at(reader, at) {
+                if let Some(under) = under_heading(name) {
+                    own(under);
+                }
+            }
+        }
+    }
+    cues.iter().map(|(_, weight)| weight).sum()
+}
+
+/// The longest heading, in tokens, that names a section rather than tells what happened.
+const SECTION: usize = 7;
+
+/// Where the reach before a quantity begins: in its sentence, or in the short line above where it stands alone on its own.
+fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usize {
+    let mut start = place.sentence.start;
+    if start == draft.first && start > 0 && reader.get(start - 1).is_some_and(crate::tokens::Token::ends_line) {
+        let above = (start.saturating_sub(6)..start - 1).rev().take_while(|&at| !reader.tokens[at].ends_line()).last().unwrap_or(start);
+        let whole = above == 0 || reader.tokens[above - 1].ends_line();
+        start = if whole { above } else { start };
+    }
+    start.max(draft.first.saturating_sub(REACH))
+}
+
+/// The names of the cues at `at`.
+fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
+    let word = reader.get(at).filter(|token| token.kind == TokenKind::Word).map(|token| token.word).unwrap_or_default();
+    let language = reader.language;
+    // A word of the other language speaks where it means nothing in this one: status pages mix the two.
+    let foreign = !word.senses().iter().any(|sense| sense.holds_in(language));
+    word.senses().iter().filter(move |sense| sense.class == Class::Cue && (foreign || sense.holds_in(language))).map(|sense| sense.name)
+}
+
+/// What a heading says about everything under it.
+fn under_heading(cue: &str) -> Option<&'static str> {
+    Some(match cue {
+        "plan" => "=under-plan",
+        "harm" | "affected" | "label" => "=under-impact",
+        "lesson" => "=under-lesson",
+        _ => return None,
+    })
+}
+
+/// What a quantity is in itself.
+fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static str> {
+    let mut traits = Vec::new();
+    match draft.group {
+        "people" => traits.push("=people"),
+        "place" => traits.push("=places"),
+        "work" => traits.push("=work"),
+        "failure" => traits.push("=failures"),
+        "machine" => traits.push("=machines"),
+        "record" => traits.push("=records"),
+        "rate" => traits.push("=rate"),
+        "other" => traits.push("=other-noun"),
+        _ => {}
+    }
+    let value = draft.high.or(draft.low).unwrap_or(0.0);
+    match draft.kind {
+        FigureKind::Duration if value < 1.0 => traits.push("=below-second"),
+        FigureKind::Duration if value < 60.0 => traits.push("=below-minute"),
+        FigureKind::Duration if value >= 365.0 * 86_400.0 => traits.push("=years"),
+        FigureKind::Duration if value >= 7.0 * 86_400.0 => traits.push("=weeks"),
+        FigureKind::Count if value >= 100.0 => traits.push("=large"),
+        FigureKind::Count if value < 10.0 => traits.push("=small"),
+        FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
+        FigureKind::Percentage if value == 0.0 => traits.push("=zero"),
+        FigureKind::Percentage if value == 100.0 => traits.push("=all"),
+        _ => {}
+    }
+    match place.hedge {
+        Some(Hedge::About) => traits.push("=about"),
+        Some(Hedge::Over) => traits.push("=over"),
+        Some(Hedge::Under) => traits.push("=under"),
+        None => {}
+    }
+    if draft.part {
+        traits.push("=part-of");
+    }
+    if draft.low.is_some() && draft.high.is_some() && draft.low < draft.high {
+        traits.push("=range");
+    }
+    if (draft.first..draft.end.min(draft.first + 2)).any(|at| reader.function(at, "vague")) {
+        traits.push("=vague");
+    }
+    if reader.function(draft.first, "one") && draft.end <= draft.first + 2 {
+        traits.push("=article");
+    }
+    if draft.bare {
+        traits.push("=bare");
+    }
+    if draft.kind == FigureKind::Percentage && shares(reader, draft.end, place.sentence.end) {
+        traits.push("=share");
+    }
+    if reader.is_kind(draft.first, TokenKind::Word) {
+        traits.push("=in-words");
+    }
+    let before = draft.first.checked_sub(1);
+    if before.is_some_and(|before| reader.is(before, '(') || reader.is(before, ':')) {
+        traits.push("=set-off");
+    }
+    if let Some(line) = place.line {
+        match line.kind {
+            LineKind::Heading(_) => traits.push("=in-heading"),
+            LineKind::Code => traits.push("=in-code"),
+            _ => {}
+        }
+        if line.tokens.start == draft.first && line.tokens.end == draft.end {
+            traits.push("=alone");
+        }
+    }
+    traits
+}
+
+/// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
+fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
+    reader.function(end, "of")
+        && (end + 1..limit.min(end + 6)).any(|at| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none"))
+}
+
+/// What the quantity says about the incident, by the cue that stands nearest.
+pub(super) fn role(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> FigureRole {
+    let first = start_of_reach(reader, draft, place);
+    let end = place.sentence.end.min(draft.read + REACH);
+    let mut nearest: Option<(usize, FigureRole)> = None;
+    for at in (first..draft.first).chain(draft.read..end) {
+        let distance = if at < draft.first { draft.first - at } else { at + 1 - draft.read };
+        for name in cues_at(reader, at) {
+            if let Some(role) = role_of(name, draft.kind)
+                && nearest.is_none_or(|(least, _)| distance < least)
+            {
+                nearest = Some((distance, role));
+            }
+        }
+    }
+    match (nearest, draft.kind, draft.group) {
+        (_, FigureKind::Count, "people" | "place") => {
+            nearest.map_or(FigureRole::Affected, |(_, role)| if role == FigureRole::Lost { role } else { FigureRole::Affected })
+        }
+        (_, FigureKind::Count, "failure") => FigureRole::ErrorRate,
+        (Some((_, role)), _, _) => role,
+        _ => FigureRole::Other,
+    }
+}
+
+/// The role that a cue speaks for.
+fn role_of(cue: &str, kind: FigureKind) -> Option<FigureRole> {
+    Some(match (cue, kind) {
+        ("harm" | "stopped", FigureKind::Duration) => FigureRole::Downtime,
+        ("harm" | "stopped", FigureKind::Count | FigureKind::Percentage) => FigureRole::Affected,
+        ("failed", FigureKind::Duration) => FigureRole::Downtime,
+        ("failed", FigureKind::Count | FigureKind::Percentage) => FigureRole::ErrorRate,
+        ("degraded", _) => FigureRole::Degraded,
+        ("delay", FigureKind::Duration | FigureKind::Count) => FigureRole::Delay,
+        ("affected", FigureKind::Duration) => FigureRole::Downtime,
+        ("affected", _) => FigureRole::Affected,
+        ("lost", FigureKind::Duration) => FigureRole::Downtime,
+        ("lost", _) => FigureRole::Lost,
+        ("uptime", FigureKind::Percentage) => FigureRole::Uptime,
+        ("label" | "lasted", FigureKind::Duration) => FigureRole::Downtime,
+        _ => return None,
+    })
+}
+
+/// Is every row well formed? Asked by the tests.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_cue_in_the_word_tables() {
+        let words = include_str!("../tables/figures.tsv");
+        for (cue, rules) in RULES.iter() {
+            let named = cue.starts_with('=') || words.lines().any(|row| row.ends_with(&format!("\tcue\t{cue}")));
+            assert!(named, "no word has the cue {cue}");
+            assert!(rules.iter().all(|rule| rule.before <= REACH && rule.behind <= REACH), "{cue}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Amounts of money: `R$ 33 mil`, `$1MM`, `US$ 4.7 billion`, `20 dollars 43 cents`, `323 million euros`.
+
+use super::FigureKind;
+use super::draft::Draft;
+use super::number::{self, Amount, Numeral};
+use super::reader::Reader;
+use crate::tables::Class;
+use crate::tokens::{Case, TokenKind};
+
+/// A currency as the table names it.
+#[derive(Debug, Clone, Copy)]
+struct Currency {
+    code: &'static str,
+    /// The part of one unit that is counted: 0.01 for cents, 1,000,000 for `MEUR`.
+    factor: f64,
+    /// Is it a word of the language (`dollars`) rather than a code or sign?
+    word: bool,
+}
+
+/// The currency at `at`; signs with a letter before them (`R$`) begin with that letter.
+fn currency(reader: &Reader<'_>, at: usize) -> Option<(Currency, usize)> {
+    let sense = reader.sense(at, Class::Currency)?;
+    let token = reader.get(at)?;
+    if let Some(code) = sense.name.strip_prefix('$') {
+        if reader.is(at + 1, '$') {
+            return Some((Currency { code, factor: 1.0, word: false }, at + 2));
+        }
+        let full = code.len() == 3 && token.span().len() == 3;
+        return full.then_some((Currency { code, factor: 1.0, word: false }, at + 1));
+    }
+    let (code, factor) = match sense.name.split_once(['/', '*']) {
+        Some((code, "100")) => (code, 0.01),
+        Some((code, _)) => (code, 1e6),
+        None => (sense.name, 1.0),
+    };
+    let word = token.kind == TokenKind::Word && token.case != Case::Upper;
+    Some((Currency { code, factor, word }, at + 1))
+}
+
+/// Read money that begins with its currency at `at`: `R$ 33 mil`, `USD 200`, `€20`.
+pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    if reader.glued(at)
+        && reader.get(at - 1).is_some_and(|before| before.kind == TokenKind::Word)
+        && reader.get(at)?.kind == TokenKind::Word
+    {
+        return None;
+    }
+    let (found, next) = currency(reader, at)?;
+    // A word of the language before a number is no amount: `the pound 3 times`; a code or a sign is.
+    let token = reader.get(at)?;
+    if found.factor < 1.0 || token.kind == TokenKind::Word && next == at + 1 && token.case == Case::Title && !reader.glued(next) {
+        return None;
+    }
+    if token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3 && !(token.case == Case::Upper || reader.is(next, '.')) {
+        return None;
+    }
+    let next = if reader.is(next, '.') && reader.language != Some(crate::language::Language::Pt) { next + 1 } else { next };
+    let first = reader.get(next).filter(|token| token.kind == TokenKind::Number)?;
+    if reader.gap(next).len() > 3 || first.ends_line() {
+        return None;
+    }
+    let amount = scaled(reader, number::amount(reader, next)?);
+    let mut draft = build(reader, &amount, found, amount.end);
+    draft.first = at;
+    // `R$ 300 mil a R$ 400 mil`
+    if !amount.is_range()
+        && reader.function(draft.end, "range")
+        && !from(reader, at)
+        && let Some((again, number_at)) = currency(reader, draft.end + 1)
+        && again.code == found.code
+        && let Some(second) = number::amount(reader, number_at).map(|second| scaled(reader, second))
+        && !second.is_range()
+        && second.high > amount.low
+    {
+        draft.high = Some(second.high);
+        draft.end = second.end;
+        draft.read = second.end;
+    }
+    // `10 $` behind: `$ 5 USD` names its currency twice.
+    if let Some((again, end)) = currency(reader, draft.end).filter(|(again, _)| !again.word && again.factor == 1.0)
+        && (again.code == found.code || found.code == "USD")
+        && reader.is_kind(draft.end, TokenKind::Word)
+    {
+        again.code.clone_into(&mut draft.unit);
+        draft.end = end;
+        draft.read = end;
+        let (low, high) = (draft.low, draft.high);
+        if let Some(sense) = reader.sense(end, Class::Magnitude).filter(|_| reader.word(end).len() > 2) {
+            draft.low = low.map(|low| low * sense.value);
+            draft.high = high.map(|high| high * sense.value);
+            draft.end += 1;
+            draft.read += 1;
+        }
+    }
+    Some(draft)
+}
+
+fn from(reader: &Reader<'_>, at: usize) -> bool {
+    at > 0 && reader.function(at - 1, "from")
+}
+
+/// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.
+pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
+    let mut at = amount.end;
+    if amount.numeral.scaled && reader.function(at, "of") {
+        at += 1;
+    }
+    // `10 us dollars`, `dólares de Hong Kong`, `finnish markka`: the country's word before the currency's.
+    if reader.sense(at, Class::Currency).is_none()
+        && reader.is_kind(at, TokenKind::Word)
+        && reader.sense(at + 1, Class::Currency).is_some_and(|sense| !sense.name.starts_with('$'))
+        && reader.sense(at, Class::Function).is_none()
+        && reader.sense(at, Class::Number).is_none()
+        && reader.sense(at, Class::CountNoun).is_none()
+        && number::is_lower(reader, at)
+        && reader.word(at + 1).len() > 3
+    {
+        at += 1;
+    } else if reader.means(at, Class::Currency, "$USD") && reader.sense(at + 1, Class::Currency).is_some() && !reader.is(at + 1, '$') {
+        at += 1;
+    }
+    let (found, mut end) = currency(reader, at)?;
+    let token = reader.get(at)?;
+    if token.kind == TokenKind::Word && !found.word && token.span().len() < 3 && !reader.glued(at) {
+        return None;
+    }
+    if token.kind == TokenKind::Symbol && reader.is_kind(end, TokenKind::Number) && reader.glued(end) {
+        return None;
+    }
+    let mut amount = *amount;
+    if let Some(sense) = reader.sense(end, Class::Magnitude).filter(|_| !found.word && reader.word(end).len() > 2) {
+        (amount.low, amount.high) = amount.times(sense.value);
+        end += 1;
+    }
+    Some(build(reader, &amount, found, end))
+}
+
+/// A magnitude that only money has: `$1MM`, `R$ 2 M`, `$5m`.
+fn scaled(reader: &Reader<'_>, mut amount: Amount) -> Amount {
+    let at = amount.end;
+    // No amount of money has three decimals.
+    let numeral = amount.numeral;
+    if !amount.is_range() && !numeral.scaled && numeral.other > numeral.value {
+        (amount.low, amount.high) = (numeral.other, numeral.other);
+    }
+    let factor = match reader.word(at) {
+        "m" | "M" | "mm" | "MM" | "mn" | "mln" if !amount.numeral.scaled => 1e6,
+        "b" | "B" | "bn" if !amount.numeral.scaled => 1e9,
+        "k" | "K" if !amount.numeral.scaled => 1e3,
+        _ => return amount,
+    };
+    (amount.low, amount.high) = amount.times(factor);
+    amount.end += 1;
+    amount
+}
+
+/// Put amount and currency together, with the hundredths that follow: `3 dollars 50 cents`, `15 euros e 20`.
+fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> Draft {
+    let (mut low, mut high) = amount.times(found.factor);
+    let mut end = end;
+    if found.factor == 1.0 && !amount.is_range() && !amount.numeral.scaled && amount.low.fract() == 0.0 {
+        let joined = reader.function(end, "and");
+        let at = if joined { end + 1 } else { end };
+        let small = number::numeral(reader, at).filter(|small| fits(small) && !reader.is(small.end, '%'));
+        if let Some(small) = small {
+            let cents = currency(reader, small.end).filter(|(cents, _)| cents.factor < 1.0 && found.word | joined | small.digits);
+            let bare = joined || found.word || small.digits && reader.word(at).len() == 2;
+            if let Some((_, behind)) = cents {
+                (low, high, end) = (low + small.value / 100.0, high + small.value / 100.0, behind);
+            } else if bare && stands_alone(reader, small.end) && reader.sense(small.end, Class::Currency).is_none() {
+                (low, high, end) = (low + small.value / 100.0, high + small.value / 100.0, small.end);
+            }
+        }
+    }
+    let mut draft = Draft::new(FigureKind::Money, amount.first, end, (number::tidy(low), number::tidy(high)), found.code);
+    draft.approximate = amount.numeral.open;
+    if amount.numeral.open {
+        draft.high = None;
+    }
+    draft
+}
+
+fn fits(small: &Numeral) -> bool {
+    !small.scaled && !small.open && !small.fraction && small.value < 100.0 && small.value.fract() == 0.0
+}
+
+/// Does the number end its phrase at `at`, so that it can be hundredths without their name?
+fn stands_alone(reader: &Reader<'_>, at: usize) -> bool {
+    reader.get(at).is_none_or(|token| token.ends_line() || token.kind == TokenKind::Symbol && token.symbol != '%' && token.symbol != '$')
+}

@@ -1,0 +1,111 @@
+//! Reading tokens: what stands at a place, what follows it, and what its word means.
+
+use crate::language::Language;
+use crate::span::Span;
+use crate::tables::{self, Class, Sense};
+use crate::tokens::{Case, Token, TokenKind};
+
+/// The tokens of a document as the grammars of figures read them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) language: Option<Language>,
+}
+
+impl<'a> Reader<'a> {
+    /// The token at `at`.
+    pub(super) fn get(&self, at: usize) -> Option<&'a Token> {
+        self.tokens.get(at)
+    }
+
+    /// The text of the token at `at`; empty behind the last.
+    pub(super) fn word(&self, at: usize) -> &'a str {
+        self.get(at).map_or("", |token| token.of(self.text))
+    }
+
+    /// Is the token at `at` of this kind?
+    pub(super) fn is_kind(&self, at: usize, kind: TokenKind) -> bool {
+        self.get(at).is_some_and(|token| token.kind == kind)
+    }
+
+    /// Is the token at `at` this symbol?
+    pub(super) fn is(&self, at: usize, symbol: char) -> bool {
+        self.get(at).is_some_and(|token| token.is(symbol))
+    }
+
+    /// Does the token at `at` follow the one before it without white space?
+    pub(super) fn glued(&self, at: usize) -> bool {
+        at > 0 && self.get(at).is_some_and(|token| !token.spaced && !token.ends_line())
+    }
+
+    /// The sense of class `class` that the word or sign at `at` has.
+    ///
+    /// Prepositions, articles and the like are read in the document's language only; quantities and their units are
+    /// also read in the other one, because status pages put English chrome around Portuguese text; number words and
+    /// hedges where they mean nothing else in the document's own.
+    pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
+        let token = self.get(at)?;
+        let word = match token.kind {
+            TokenKind::Word if !token.word.is_none() => token.word,
+            TokenKind::Symbol if !token.symbol.is_ascii() || token.symbol == '$' => {
+                tables::lookup(token.symbol.encode_utf8(&mut [0; 4]).as_bytes())
+            }
+            _ => return None,
+        };
+        let own = word.sense_in(class, self.language);
+        let strict = match class {
+            Class::Function => true,
+            Class::Number | Class::Hedge => word.senses().iter().any(|sense| sense.holds_in(self.language)),
+            _ => false,
+        };
+        if own.is_some() || strict { own } else { word.sense(class) }
+    }
+
+    /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
+    pub(super) fn means(&self, at: usize, class: Class, name: &str) -> bool {
+        self.get(at).is_some_and(|token| {
+            token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
+        })
+    }
+
+    /// Shorthand for [`means`](Reader::means) of a function word.
+    pub(super) fn function(&self, at: usize, name: &str) -> bool {
+        self.means(at, Class::Function, name)
+    }
+
+    /// The place behind `at` where the phrase goes on: over one line end if the next line starts in lower case.
+    pub(super) fn over_wrap(&self, at: usize) -> usize {
+        let wrapped = self.get(at).is_some_and(Token::ends_line)
+            && self.get(at + 1).is_some_and(|next| next.kind == TokenKind::Word && next.case == Case::Lower);
+        if wrapped { at + 1 } else { at }
+    }
+
+    /// The place behind closing quotes and emphasis marks at `at`.
+    pub(super) fn over_marks(&self, at: usize) -> usize {
+        let mut next = at;
+        while next < at + 4
+            && self.glued(next)
+            && self.get(next).is_some_and(|token| matches!(token.symbol, '*' | '_' | '"' | '”' | '’' | '»'))
+        {
+            next += 1;
+        }
+        next
+    }
+
+    /// The text from token `first` up to, not including, token `end`.
+    pub(super) fn span(&self, first: usize, end: usize) -> Span {
+        match (self.get(first), end.checked_sub(1).and_then(|last| self.get(last))) {
+            (Some(first), Some(last)) if first.span().start <= last.span().end => Span::new(first.span().start, last.span().end),
+            _ => Span::default(),
+        }
+    }
+
+    /// What stands between the tokens `at - 1` and `at`.
+    pub(super) fn gap(&self, at: usize) -> &'a str {
+        match (at.checked_sub(1).and_then(|before| self.get(before)), self.get(at)) {
+            (Some(before), Some(token)) => self.text.get(before.span().end..token.span().start).unwrap_or_default(),
+            _ => "",
+        }
+    }
+}
