@@ -54,8 +54,8 @@ impl Pipeline {
     /// assert_eq!(records.len(), 1);
     /// ```
     #[must_use]
-    pub fn with_settings(mut self, settings: TimeSettings) -> Pipeline {
-        self.settings = settings;
+    pub fn with_settings(mut self, times: TimeSettings) -> Pipeline {
+        self.settings = times;
         self
     }
 

@@ -9,6 +9,14 @@ use tokenizers::Tokenizer;
 
 use crate::error::{Error, ErrorKind, Result};
 
+/// Stands before the first piece of a word.
+#[cfg(feature = "train")]
+const WORD_START: char = '▁';
+
+/// A character must occur so often to be learnt from.
+#[cfg(feature = "train")]
+const FREQUENT: u64 = 4;
+
 /// A trained set of subwords.
 pub(crate) struct Subwords {
     tokenizer: Tokenizer,
@@ -55,28 +63,35 @@ impl Subwords {
     #[cfg(feature = "train")]
     pub(crate) fn train(words: &[(String, u64)], size: usize) -> Result<Subwords> {
         use tokenizers::models::bpe::{BPE, BpeTrainer, BpeTrainerBuilder};
-        use tokenizers::normalizers::{Lowercase, NFD, Sequence as Normalizers, StripAccents};
-        use tokenizers::pre_tokenizers::digits::Digits;
+        use tokenizers::normalizers::replace::ReplacePattern;
+        use tokenizers::normalizers::{Lowercase, NFD, Replace, Sequence as Normalizers, StripAccents};
+        use tokenizers::pre_tokenizers::metaspace::{Metaspace, PrependScheme};
         use tokenizers::pre_tokenizers::sequence::Sequence as PreTokenizers;
         use tokenizers::pre_tokenizers::whitespace::Whitespace;
         use tokenizers::tokenizer::Trainer;
 
         let failed = |error: tokenizers::Error| Error::new(ErrorKind::Corpus, format!("no subwords could be learned: {error}"));
-        let mut trainer: BpeTrainer = BpeTrainerBuilder::new()
-            .vocab_size(size)
-            .min_frequency(2)
-            .show_progress(false)
-            .limit_alphabet(120)
-            .end_of_word_suffix("</w>".into())
-            .build();
-        let repeated = words.iter().flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));
-        trainer.feed(repeated, |word| Ok(vec![word.to_owned()])).map_err(failed)?;
-        let mut model = BPE::builder().end_of_word_suffix("</w>".into()).build().map_err(failed)?;
+        let mut trainer: BpeTrainer = BpeTrainerBuilder::new().vocab_size(size).min_frequency(2).show_progress(false).build();
+        // Rare characters would fill the alphabet. The trainer's own limit breaks ties by hash order, so it is not used.
+        let mut characters: std::collections::BTreeMap<char, u64> = std::collections::BTreeMap::new();
+        for (word, count) in words {
+            for c in word.chars() {
+                *characters.entry(c).or_insert(0) += count;
+            }
+        }
+        let frequent = |word: &str| word.chars().all(|c| characters.get(&c).is_some_and(|&count| count >= FREQUENT));
+        let learnt = words.iter().filter(|(word, _)| frequent(word));
+        let repeated = learnt.flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));
+        trainer.feed(repeated, |word| Ok(vec![format!("{WORD_START}{word}")])).map_err(failed)?;
+        let mut model = BPE::builder().build().map_err(failed)?;
         trainer.train(&mut model).map_err(failed)?;
         let mut tokenizer = Tokenizer::new(model);
-        let normalizers = vec![NFD.into(), StripAccents.into(), Lowercase.into()];
+        let digits = Replace::new(ReplacePattern::Regex("[0-9]+".into()), "0").map_err(failed)?;
+        let normalizers = vec![NFD.into(), StripAccents.into(), Lowercase.into(), digits.into()];
         tokenizer.with_normalizer(Some(Normalizers::new(normalizers))).map_err(failed)?;
-        tokenizer.with_pre_tokenizer(Some(PreTokenizers::new(vec![Whitespace {}.into(), Digits::new(false).into()])));
+        // The mark of a word's start is a character of its own; an end-of-word suffix would number its pieces in hash order.
+        let starts = Metaspace::new(WORD_START, PrependScheme::Always, false);
+        tokenizer.with_pre_tokenizer(Some(PreTokenizers::new(vec![Whitespace {}.into(), starts.into()])));
         let json = tokenizer.to_string(true).map_err(failed)?;
         Subwords::from_json(&json)
     }
@@ -106,7 +121,7 @@ mod tests {
     fn frequent_stems_become_pieces() {
         let subwords = trained();
         let names: Vec<_> = subwords.pieces("reiniciado").into_iter().filter_map(|piece| subwords.name(piece)).collect();
-        assert!(names.iter().any(|name| name.starts_with("reinici")), "{names:?}");
+        assert!(names.iter().any(|name| name.starts_with("▁reinici")), "{names:?}");
     }
 
     #[test]

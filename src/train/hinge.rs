@@ -33,19 +33,20 @@ pub(super) struct Fit {
 /// Weights that tell each of `answers` answers from all others.
 pub(super) fn one_vs_rest(rows: &[Labelled<'_>], features: usize, answers: usize, fit: Fit) -> Weights {
     let blocks: Vec<usize> = (0..answers).step_by(LANES).collect();
+    let scales = scales(rows, features, fit.cost);
     let fitted: Vec<Vec<f64>> = blocks
         .par_iter()
         .map(|&first| {
-            let block = Block { rows, features, first, lanes: LANES.min(answers - first), cost: fit.cost };
+            let block = Block { rows, features, first, lanes: LANES.min(answers - first), cost: fit.cost, scales: &scales };
             // The intercept is one more feature that every row has.
             minimize(&block, vec![0.0; (features + 1) * LANES], fit.iterations, 1e-3)
         })
         .collect();
     let mut weights = Weights::zero(features, answers);
     for (&first, fitted) in blocks.iter().zip(&fitted) {
-        for (feature, lanes) in fitted.as_chunks::<LANES>().0.iter().enumerate() {
+        for ((feature, lanes), scale) in fitted.as_chunks::<LANES>().0.iter().enumerate().zip(&scales) {
             for (lane, &value) in lanes.iter().enumerate().take(answers - first) {
-                let answer = first + lane;
+                let (answer, value) = (first + lane, value * scale);
                 if feature == features {
                     weights.intercepts[answer] = value as f32;
                 } else {
@@ -57,18 +58,35 @@ pub(super) fn one_vs_rest(rows: &[Labelled<'_>], features: usize, answers: usize
     weights
 }
 
+/// The unit in which each feature's weight is searched, the intercept last: frequent features bend the loss far more than
+/// rare ones, and a search that sees all of them bent alike needs a third of the steps.
+fn scales(rows: &[Labelled<'_>], features: usize, cost: f32) -> Vec<f64> {
+    let mut bends = vec![1.0_f64; features + 1];
+    for labelled in rows {
+        let price = 2.0 * f64::from(cost * labelled.weight);
+        for (&feature, &value) in labelled.row.features.iter().zip(&labelled.row.values) {
+            bends[feature as usize] += price * f64::from(value * value);
+        }
+        bends[features] += price;
+    }
+    // Features of a row bend the loss together, so the unit is smaller than each alone would have it.
+    bends.into_iter().map(|bend| 0.2 / bend.sqrt()).collect()
+}
+
 struct Block<'a> {
     rows: &'a [Labelled<'a>],
     features: usize,
     first: usize,
     lanes: usize,
     cost: f32,
+    scales: &'a [f64],
 }
 
 impl Objective for Block<'_> {
     fn evaluate(&self, at: &[f64], gradient: &mut [f64]) -> f64 {
         // Single precision halves the memory that a pass goes through; sums over rows stay exact enough.
-        let weights: Vec<f32> = at.iter().map(|&weight| weight as f32).collect();
+        let scaled = at.as_chunks::<LANES>().0.iter().zip(self.scales);
+        let weights: Vec<f32> = scaled.flat_map(|(lanes, scale)| lanes.map(|weight| (weight * scale) as f32)).collect();
         let weights = weights.as_chunks::<LANES>().0;
         let mut slopes = vec![[0.0_f32; LANES]; self.features + 1];
         let mut loss = 0.0_f64;
@@ -103,9 +121,13 @@ impl Objective for Block<'_> {
             }
         }
         let mut square = 0.0;
-        for ((slope, &weight), &data) in gradient.iter_mut().zip(at).zip(slopes.as_flattened()) {
-            *slope = weight + f64::from(data);
-            square += weight * weight;
+        let lanes = gradient.as_chunks_mut::<LANES>().0.iter_mut().zip(weights).zip(&slopes).zip(self.scales);
+        for (((gradient, weights), slopes), scale) in lanes {
+            for ((gradient, &weight), &slope) in gradient.iter_mut().zip(weights).zip(slopes) {
+                let weight = f64::from(weight);
+                *gradient = scale * (weight + f64::from(slope));
+                square += weight * weight;
+            }
         }
         0.5 * square + loss
     }

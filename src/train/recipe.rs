@@ -66,7 +66,7 @@ impl Default for Recipe {
             finder_priors: true,
             parts: [1.0, 0.3, 0.5, 0.3, 0.5],
             unknown_share: 0.12,
-            iterations: 60,
+            iterations: 25,
         }
     }
 }
