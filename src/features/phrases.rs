@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::language::Language;
+use crate::languages::Language;
 
 /// Number of a word pattern of a table.
 type Pattern = u32;

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Digits};
 use super::moment::{Clock, Precision};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::Case;
 

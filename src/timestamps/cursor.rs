@@ -1,6 +1,6 @@
 //! Questions the grammars ask about single tokens.
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::{Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};

@@ -25,7 +25,7 @@ fn help_and_version_go_to_standard_output() {
 fn wrong_usage_ends_with_2_and_a_helpful_message() {
     for (args, message) in [
         (&[][..], "Usage"),
-        (&["tg"], "tag"),
+        (&["tg"], "--help"),
         (&["tag", "--formt", "csv"], "--format"),
         (&["tag", "--format", "xml"], "jsonl"),
         (&["tag", "--format", "parquet", "-"], "Parquet"),
