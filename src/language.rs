@@ -12,7 +12,7 @@ use crate::tokens::{Token, TokenKind};
 
 /// A detected language and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Detection {
+pub(crate) struct Detection {
     /// English, Portuguese, or neither.
     pub language: Option<Language>,
     /// 0 (a guess) to 1 (certain).
