@@ -7,30 +7,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
-use serde::Serialize;
-
+use crate::languages::Language;
 use crate::tables::{self, Fnv, WordId};
 use crate::tokens::{Token, TokenKind};
-
-/// A language this library reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// English.
-    En,
-    /// Portuguese, Brazilian or European.
-    Pt,
-}
-
-impl Language {
-    /// The ISO 639-1 code: `en` or `pt`.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::En => "en",
-            Language::Pt => "pt",
-        }
-    }
-}
 
 /// A detected language and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -36,26 +36,34 @@
 
 mod span;
 mod error;
-mod language;
+mod languages;
 mod tables;
 mod tokens;
+mod bytes;
+#[allow(clippy::disallowed_methods, reason = "this is where inputs are opened")]
+mod documents;
 mod layout;
 mod sections;
 mod sentences;
+mod language;
 mod reading;
-mod bytes;
-mod documents;
 mod incidents;
 mod timestamps;
 mod figures;
 mod record;
 mod impact;
+mod subwords;
+mod features;
 mod cause;
+#[allow(clippy::disallowed_methods, reason = "this is where a model folder is read and written")]
+mod model;
 mod pipeline;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "corpus")]
 pub mod eval;
+#[cfg(feature = "train")]
+pub mod train;
 
 #[cfg(feature = "corpus")]
 pub use corpus::Corpus;
@@ -63,7 +71,8 @@ pub use documents::{Document, Documents, Fields, InputFormat};
 pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
 pub use incidents::Kind;
-pub use language::Language;
+pub use languages::Language;
+pub use model::Model;
 pub use pipeline::Pipeline;
 pub use record::{Bases, Basis, Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
 pub use span::Span;

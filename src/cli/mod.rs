@@ -16,7 +16,8 @@ mod tag;
 mod extract;
 mod explain;
 mod corpus;
-
+mod train;
+mod eval;
 mod report;
 
 pub(crate) use args::Args;
@@ -32,7 +33,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Status> {
         Command::Tag(args) => tag::run(&args, &common),
         Command::Extract(args) => extract::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
-        Command::Train(_) | Command::Eval(_) => anyhow::bail!("not in this build"),
+        Command::Train(args) => train::run(&args, &common),
+        Command::Eval(args) => eval::run(&args, &common),
         Command::Corpus(command) => corpus::run(&command, &common),
         Command::Report(args) => report::run(&args, &common),
     }

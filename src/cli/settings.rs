@@ -1,6 +1,6 @@
 //! From options to the library's settings.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use jiff::civil::{Date, DateTime};
 use jiff::tz::{Offset, TimeZone};
 use raiz::{DateOrder, Pipeline, TimeSettings};
@@ -18,8 +18,16 @@ pub(crate) fn pipeline(common: &Common, reading: &Reading, judging: Option<&Judg
             args::DateOrder::Mdy => DateOrder::MonthDayYear,
         },
     };
-    let _ = (common, judging);
-    Ok(Pipeline::default().with_settings(times))
+    let pipeline = match (&common.model, judging) {
+        // Without causes no model is asked, so none is opened.
+        (Some(folder), Some(_)) => Pipeline::open(folder)?,
+        _ => Pipeline::default(),
+    };
+    if judging.is_some() && pipeline.model().is_none() {
+        bail!("there is no model inside this build; name one with --model DIR");
+    }
+    let least = judging.and_then(|judging| judging.min_confidence).unwrap_or(0.0);
+    Ok(pipeline.with_settings(times).with_min_confidence(least))
 }
 
 fn as_of(typed: &str) -> anyhow::Result<DateTime> {

@@ -7,12 +7,19 @@ use raiz::{Kind, Moment, Record};
 
 use super::console::printable;
 
-/// A column: its head, its least width, and its share of what the terminal has beyond that.
-type Column = (&'static str, u16, u16);
+/// A column: its head; its width on a narrow terminal and on a usual one; its share of what a wide one has beyond that.
+type Column = (&'static str, [u16; 2], u16);
 
-const TAGGED: &[Column] =
-    &[("SOURCE", 16, 3), ("#", 2, 0), ("TITLE", 18, 4), ("CAUSE", 20, 1), ("STARTED", 20, 0), ("DURATION", 12, 0), ("FIGURES", 14, 4)];
-const EXTRACTED: &[Column] = &[("SOURCE", 16, 2), ("LANGUAGE", 12, 0), ("TIMES", 34, 3), ("FIGURES", 30, 4)];
+const TAGGED: &[Column] = &[
+    ("SOURCE", [10, 18], 3),
+    ("#", [2, 2], 0),
+    ("TITLE", [14, 20], 4),
+    ("CAUSE", [12, 26], 0),
+    ("STARTED", [10, 23], 0),
+    ("DURATION", [8, 11], 0),
+    ("FIGURES", [12, 18], 4),
+];
+const EXTRACTED: &[Column] = &[("SOURCE", [14, 20], 2), ("LANGUAGE", [8, 8], 0), ("TIMES", [24, 36], 3), ("FIGURES", [20, 30], 4)];
 
 /// Which of a record's facts the table shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +81,7 @@ fn row(view: View, record: &Record) -> Row {
 
 fn cause(record: &Record) -> String {
     match (record.kind, &record.cause) {
-        (Kind::Incident, Some(cause)) if record.confidence > 0.0 => format!("{cause} ({:.0} %)", record.confidence * 100.0),
+        (Kind::Incident, Some(cause)) if record.confidence > 0.0 => format!("{cause} ({:.0}%)", record.confidence * 100.0),
         (Kind::Incident, Some(cause)) => cause.clone(),
         (Kind::Maintenance, _) => "- maintenance".into(),
         _ => "- no incident".into(),
@@ -129,15 +136,16 @@ impl Layout {
     pub(crate) fn new(view: View) -> Layout {
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = terminal_size::terminal_size().map(|(width, _)| width.0);
-        Layout::of_width(view, columns.or(terminal).unwrap_or(140))
+        Layout::of_width(view, columns.or(terminal).unwrap_or(150))
     }
 
     fn of_width(view: View, total: u16) -> Layout {
         let columns = view.columns();
-        let least: u16 = columns.iter().map(|(_, least, _)| least + GAP).sum();
+        let sum = |roomy: usize| columns.iter().map(|(_, least, _)| least[roomy] + GAP).sum::<u16>();
+        let roomy = usize::from(sum(1) <= total);
         let shares: u16 = columns.iter().map(|(_, _, share)| share).sum();
-        let spare = u32::from(total.saturating_sub(least));
-        let width = |(_, least, share): &Column| least + (spare * u32::from(*share) / u32::from(shares)) as u16;
+        let spare = u32::from(total.saturating_sub(sum(roomy)));
+        let width = |(_, least, share): &Column| least[roomy] + (spare * u32::from(*share) / u32::from(shares)) as u16;
         Layout { columns, widths: columns.iter().map(width).collect(), begun: false }
     }
 
@@ -219,7 +227,7 @@ mod tests {
     fn a_wider_terminal_widens_titles_and_figures() {
         let widths = |total| Layout::of_width(View::Tagged, total).widths;
         let (narrow, wide) = (widths(80), widths(200));
-        assert_eq!(narrow, TAGGED.iter().map(|(_, least, _)| *least).collect::<Vec<_>>());
+        assert!(narrow.iter().map(|width| width + GAP).sum::<u16>() <= 84, "{narrow:?}");
         assert!(wide[2] > narrow[2] && wide[6] > narrow[6] && wide[5] == narrow[5], "{wide:?}");
         assert!(wide.iter().map(|width| width + GAP).sum::<u16>() <= 200);
     }

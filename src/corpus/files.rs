@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 use super::report::Report;
 use super::taxonomy::{self, Taxonomy};
-use super::{Corpus, NO_CAUSE, bank, jsonl};
+use super::{Corpus, NO_CAUSE, bank, jsonl, lexicon};
 
 /// Read every labelled file under `paths`.
 pub(super) fn read(paths: &[impl AsRef<Path>]) -> Result<(Corpus, Vec<Error>)> {
@@ -80,6 +80,8 @@ fn add(corpus: &mut Corpus, path: &Arc<Path>, content: &str, errors: &mut Vec<Er
             let header = content.lines().next().unwrap_or_default();
             if header == taxonomy::HEADER {
                 corpus.taxonomy.extend(path, content, errors);
+            } else if header == lexicon::HEADER {
+                corpus.lexicon.extend(lexicon::parse(path, content, errors));
             } else if bank::is_bank(header) {
                 let (sentences, broken) = bank::parse(path, content);
                 corpus.sentences.extend(sentences);

@@ -68,7 +68,7 @@ fn parse_row(path: &Arc<Path>, line: usize, row: &str) -> Result<Labelled> {
     let row = Row::deserialize(value).map_err(broken)?;
     let language = row.language.unwrap_or_else(|| {
         let found = language::detect(&row.text, &tokens::scan(&row.text)).language;
-        found.map_or("und", language::Language::code).to_owned()
+        found.map_or("und", crate::languages::Language::code).to_owned()
     });
     if let (Some(round), Some(label)) = (row.round, &row.label) {
         let (path, label) = (Arc::clone(path), label.clone());

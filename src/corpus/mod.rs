@@ -7,6 +7,7 @@ mod bank;
 mod check;
 mod duplicates;
 mod jsonl;
+mod lexicon;
 #[allow(clippy::disallowed_methods, reason = "this is where a corpus is read")]
 mod files;
 mod head;
@@ -21,6 +22,7 @@ use std::path::Path;
 pub use bank::{BankSentence, NO_CAUSE};
 pub use check::{Finding, Severity, check};
 pub(crate) use duplicates::families;
+pub use lexicon::LexiconTerm;
 pub(crate) use moment::parse as parse_moment;
 pub(crate) use quotes::locate;
 pub use report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, Report};
@@ -47,6 +49,8 @@ pub struct Corpus {
     pub reports: Vec<Report>,
     /// Single sentences, in the order of the tables.
     pub sentences: Vec<BankSentence>,
+    /// Terms that stand for a label by themselves.
+    pub lexicon: Vec<LexiconTerm>,
     /// The labels, in the order of `labels.tsv`; else every label in use, by name.
     pub taxonomy: Taxonomy,
     digest: String,

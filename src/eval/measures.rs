@@ -155,7 +155,7 @@ impl Evaluation {
     fn add_kind(&mut self, report: &Report, records: &[Record]) {
         let called = records.iter().filter(|record| record.kind == Kind::Incident).count();
         let is = |kind: Kind| called == 0 && records.first().is_some_and(|record| record.kind == kind);
-        let language = records.first().and_then(|record| record.language).map(crate::language::Language::code);
+        let language = records.first().and_then(|record| record.language).map(crate::languages::Language::code);
         let kinds = &mut self.kinds;
         if matches!(report.language.as_str(), "en" | "pt") {
             kinds.language.add(language == Some(&report.language));

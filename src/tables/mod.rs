@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use crate::language::Language;
+use crate::languages::Language;
 
 /// What kind of meaning a row gives its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

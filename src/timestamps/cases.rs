@@ -12,7 +12,7 @@ use jiff::civil;
 use proptest::prelude::*;
 
 use super::{TimeSettings, Timeline, find};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::span::Span;
 use crate::{layout, tokens};
 

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Digits, Word};
 use super::moment::{Clock, Precision};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::Case;
 

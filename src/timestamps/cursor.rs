@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};

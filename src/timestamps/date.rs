@@ -3,7 +3,7 @@
 use super::clock::number_word;
 use super::cursor::{Cursor, Word};
 use super::fields::{self, Fields, Relative};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::Case;
 

@@ -20,7 +20,7 @@ use evidence::Evidence;
 use jiff::civil;
 use serde::Serialize;
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::layout::Line;
 use crate::span::Span;
 use crate::tokens::Token;

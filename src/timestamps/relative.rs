@@ -4,7 +4,7 @@ use super::clock::number_word;
 use super::cursor::{Cursor, Word};
 use super::date::{self, DateMatch};
 use super::fields::{Fields, Relative, Shift};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 
 /// The counted date that starts at `at`.

@@ -125,7 +125,7 @@ impl Resolver<'_> {
         let mut doubtful = None;
         for mention in &mut self.mentions {
             if let Some(fields) = mention.fields.as_mut() {
-                if fields.undecided.is_some() && !self.evidence.order_proven && self.cursor.language == Some(crate::language::Language::En)
+                if fields.undecided.is_some() && !self.evidence.order_proven && self.cursor.language == Some(crate::languages::Language::En)
                 {
                     doubtful.get_or_insert(mention.tokens.clone());
                 }

@@ -8,7 +8,7 @@ use super::date::{self, DateMatch};
 use super::fields::{Fields, Relative};
 use super::moment::{Clock, Precision};
 use super::zone::{self, Zone};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::span::Span;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};

@@ -11,3 +11,4 @@ mod inputs;
 mod layers;
 mod options;
 mod report;
+mod training;

@@ -25,7 +25,7 @@ fn help_and_version_go_to_standard_output() {
 fn wrong_usage_ends_with_2_and_a_helpful_message() {
     for (args, message) in [
         (&[][..], "Usage"),
-        (&["tg"], "tag"),
+        (&["tg"], "--help"),
         (&["tag", "--formt", "csv"], "--format"),
         (&["tag", "--format", "xml"], "jsonl"),
         (&["tag", "--format", "parquet", "-"], "Parquet"),
@@ -126,7 +126,7 @@ fn records_are_the_same_whatever_the_number_of_threads() {
     let mut lines = String::new();
     for number in 0..700 {
         let text = format!("{REPORT} {} requests failed.", number * 7);
-        lines += &format!("{}\n", serde_json::json!({"id": number, "text": text.repeat(1 + number % 5)}));
+        lines.push_str(&format!("{}\n", serde_json::json!({"id": number, "text": text.repeat(1 + number % 5)})));
     }
     let one = raiz(&["tag", "--jobs", "1", "--input-format", "jsonl", "-"], &lines);
     assert_eq!(one.status, 0, "{}", one.stderr);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::language::{self, Language};
+use crate::language;
+use crate::languages::Language;
 use crate::tokens;
 
 use super::super::duplicates::{self, TEXT_SHARE, TEXT_SHINGLE};
