@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::phrases::Phrases;
 use super::words::Words;
 use crate::incidents::{Incident, Status};
+use crate::layout::LineKind;
 use crate::reading::Reading;
 use crate::sections::Section;
 use crate::sentences::Sentence;
@@ -166,6 +167,10 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             continue;
         }
         let line = &reading.lines[sentence.line];
+        // Listings and page furniture hold error messages, not causes.
+        if matches!(line.kind, LineKind::Code | LineKind::Meta) {
+            continue;
+        }
         let language = reading.language.language;
         let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
@@ -244,7 +249,7 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
     }
     add(TITLE, setting.title);
     add(STATUS, status(incident, sentence.span));
-    add(ITEM, usize::from(line.kind == crate::layout::LineKind::Item));
+    add(ITEM, usize::from(line.kind == LineKind::Item));
     add(TIMED, usize::from(is_timed(tokens)));
     add(LENGTH, log2(words).min(6));
     each(setting.cues, |cue| {
