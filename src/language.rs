@@ -4,19 +4,20 @@
 //! Portuguese text between them. Where they are too few to decide, the trigram model of [`whatlang`] is asked.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
 use crate::languages::Language;
-use crate::tables::{self, WordId};
+use crate::tables::{self, Fnv, WordId};
 use crate::tokens::{Token, TokenKind};
 
 /// A detected language and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Detection {
     /// English, Portuguese, or neither.
-    pub language: Option<Language>,
+    pub(crate) language: Option<Language>,
     /// 0 (a guess) to 1 (certain).
-    pub confidence: f64,
+    pub(crate) confidence: f64,
 }
 
 impl Detection {
@@ -35,20 +36,18 @@ const ROWS: &str = include_str!("tables/languages.tsv");
 
 /// What a word, or the end of a word, says: its vote is shared among the languages that use it.
 struct Cues {
-    words: HashMap<&'static str, Votes>,
-    ends: Vec<(&'static str, Votes)>,
+    words: HashMap<&'static str, Votes, BuildHasherDefault<Fnv>>,
+    ends: HashMap<&'static str, Votes, BuildHasherDefault<Fnv>>,
 }
 
 static CUES: LazyLock<Cues> = LazyLock::new(|| {
-    let mut cues = Cues { words: HashMap::new(), ends: Vec::new() };
+    let mut cues = Cues { words: HashMap::default(), ends: HashMap::default() };
     for (word, votes) in ROWS.lines().filter_map(parse_row) {
         match word.strip_prefix('-') {
-            Some(end) => cues.ends.push((end, votes.map(|vote| vote * END_WEIGHT))),
-            None => drop(cues.words.insert(word, votes)),
-        }
+            Some(end) => cues.ends.insert(end, votes.map(|vote| vote * END_WEIGHT)),
+            None => cues.words.insert(word, votes),
+        };
     }
-    // The longest end that fits is the one that speaks.
-    cues.ends.sort_by_key(|(end, _)| std::cmp::Reverse(end.len()));
     cues
 });
 
@@ -62,6 +61,9 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Votes)> {
     Some((word, votes))
 }
 
+/// The ends in the table have so many letters.
+const SHORTEST_END: usize = 3;
+const LONGEST_END: usize = 6;
 /// A word's end says less than a function word.
 const END_WEIGHT: f64 = 0.5;
 /// A date or figure word that only one of the two languages has says less still.
@@ -119,6 +121,7 @@ fn language(at: usize) -> Option<Language> {
 
 fn count(text: &str, tokens: &[Token]) -> Count {
     let mut count = Count::default();
+    let mut folded = Vec::with_capacity(32);
     let mut lines = [Votes::default(), Votes::default()];
     for line in tokens.split(Token::ends_line) {
         let mut votes = Votes::default();
@@ -131,7 +134,7 @@ fn count(text: &str, tokens: &[Token]) -> Count {
             let word = token.of(text);
             count.latin +=
                 usize::from(word.chars().next().is_some_and(|c| u32::from(c) < 0x250 || u32::from(c) >= 0x1e00 && u32::from(c) < 0x1f00));
-            if let Some(said) = vote(word, token.word) {
+            if let Some(said) = vote(word, token.word, &mut folded) {
                 count.hits += 1;
                 for (sum, vote) in votes.iter_mut().zip(said) {
                     *sum += vote;
@@ -181,12 +184,13 @@ fn is_part_of_a_name(line: &[Token], at: usize) -> bool {
     glued(before) || glued(after) && !point_ends_sentence
 }
 
-fn vote(word: &str, id: WordId) -> Option<Votes> {
-    let mut folded = Vec::with_capacity(24);
-    if !tables::fold(word, &mut folded) {
+/// What one word says; `folded` is room to fold it in.
+fn vote(word: &str, id: WordId, folded: &mut Vec<u8>) -> Option<Votes> {
+    folded.clear();
+    if !tables::fold(word, folded) {
         return None;
     }
-    let folded = std::str::from_utf8(&folded).ok()?;
+    let folded = std::str::from_utf8(folded).ok()?;
     if let Some(&votes) = CUES.words.get(folded) {
         return Some(votes);
     }
@@ -195,7 +199,9 @@ fn vote(word: &str, id: WordId) -> Option<Votes> {
         votes[PT] = 1.0;
         return Some(votes);
     }
-    if let Some(&(_, votes)) = CUES.ends.iter().find(|(end, _)| folded.len() > end.len() + 1 && folded.ends_with(end)) {
+    // The longest end that fits is the one that speaks.
+    let ends = (SHORTEST_END..=LONGEST_END).rev().filter_map(|length| folded.get(folded.len().checked_sub(length)?..));
+    if let Some(&votes) = ends.filter(|end| folded.len() > end.len() + 1).find_map(|end| CUES.ends.get(end)) {
         return Some(votes);
     }
     let (english, portuguese) = (Some(Language::En), Some(Language::Pt));
@@ -271,6 +277,7 @@ mod tests {
     fn every_row_is_well_formed() {
         for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
             let (word, _) = parse_row(row).unwrap_or_else(|| panic!("{row}"));
+            assert!(!word.starts_with('-') || (SHORTEST_END..=LONGEST_END).contains(&(word.len() - 1)), "{row}");
             let word = word.trim_start_matches('-');
             let mut folded = Vec::new();
             assert!(tables::fold(word, &mut folded), "{row}");

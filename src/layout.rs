@@ -92,6 +92,7 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
 
 fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
     let settings = setting_blocks(text, tokens, lines);
+    let mut block = 0;
     let mut fenced = false;
     for at in 0..lines.len() {
         let line = &lines[at];
@@ -107,8 +108,10 @@ fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
         } else {
             mark(content, &tokens[line.tokens.clone()])
         };
-        let set = settings.iter().any(|block| block.contains(&at));
-        if set && kind != LineKind::Rule {
+        while settings.get(block).is_some_and(|block| block.end <= at) {
+            block += 1;
+        }
+        if kind != LineKind::Rule && settings.get(block).is_some_and(|block| block.contains(&at)) {
             kind = LineKind::Meta;
         }
         fenced ^= fence;

@@ -1,11 +1,12 @@
 //! Sections of a report: what a heading or an inline label (`Root cause: ...`) says that the text below it is about.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::layout::{Line, LineKind};
-use crate::tables;
+use crate::tables::{self, Fnv};
 use crate::tokens::{Case, Token, TokenKind};
 
 /// What a section of a report is about.
@@ -82,7 +83,8 @@ struct Phrase {
 
 const ROWS: &str = include_str!("tables/sections.tsv");
 
-static PHRASES: LazyLock<HashMap<&'static str, Phrase>> = LazyLock::new(|| ROWS.lines().filter_map(parse_row).collect());
+static PHRASES: LazyLock<HashMap<&'static str, Phrase, BuildHasherDefault<Fnv>>> =
+    LazyLock::new(|| ROWS.lines().filter_map(parse_row).collect());
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Phrase)> {
     if row.starts_with('#') {

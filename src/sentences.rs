@@ -144,7 +144,7 @@ fn ends_sentence(text: &str, tokens: &[Token], at: usize, range: &Range<usize>) 
     }
     // Closing quotes, brackets and emphasis belong to the sentence they close.
     let mut stop_at = at;
-    while stop_at > range.start && is_closing(&tokens[stop_at]) && !tokens[stop_at].spaced {
+    while stop_at > range.start && stop_at + MOST_CLOSING > at && is_closing(&tokens[stop_at]) && !tokens[stop_at].spaced {
         stop_at -= 1;
     }
     let stop = tokens[stop_at];
@@ -170,6 +170,9 @@ fn ends_sentence(text: &str, tokens: &[Token], at: usize, range: &Range<usize>) 
     }
     following_starts(tokens, at, range) || stop.is('!') || stop.is('?')
 }
+
+/// So many marks may stand between a point and the blank behind it: `.")**`.
+const MOST_CLOSING: usize = 6;
 
 fn is_closing(token: &Token) -> bool {
     token.kind == TokenKind::Symbol && matches!(token.symbol, '"' | '”' | '’' | '\'' | ')' | ']' | '*' | '_' | '»')

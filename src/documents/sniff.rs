@@ -17,10 +17,12 @@ pub(super) fn format(source: &str, input: &mut impl BufRead, asked: InputFormat)
         return Ok((format, Vec::new()));
     }
     let mut head = Vec::new();
-    input.by_ref().take(LONGEST_DOCUMENT as u64).read_until(b'\n', &mut head)?;
     // The first line that is not empty decides.
-    while head.ends_with(b"\n") && head.trim_ascii().is_empty() && head.len() < LONGEST_DOCUMENT {
-        if input.by_ref().take(LONGEST_DOCUMENT as u64).read_until(b'\n', &mut head)? == 0 {
+    loop {
+        let start = head.len();
+        let room = (LONGEST_DOCUMENT - start) as u64;
+        let read = input.by_ref().take(room).read_until(b'\n', &mut head)?;
+        if read == 0 || !head[start..].trim_ascii().is_empty() {
             break;
         }
     }

@@ -1,5 +1,7 @@
 //! Reports that tell of several incidents one after the other, each under a heading or front matter of its own.
 
+use std::collections::BTreeSet;
+
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, announced, titles, trim_marks, updates};
 use crate::layout::LineKind;
@@ -56,7 +58,7 @@ fn is_dated_setting(page: Page<'_>, line: usize) -> bool {
 }
 
 /// The name that a heading gives its incident: a noun with a number, letter or ordinal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Number {
     Of(u32),
     Letter(char),
@@ -65,6 +67,7 @@ enum Number {
 /// Headings that number incidents: `Incident 1: ...`, `Ocorrência A — ...`, `Second outage`.
 fn numbered(page: Page<'_>) -> Vec<Start> {
     let mut found: Vec<(Number, Start)> = Vec::new();
+    let mut seen = BTreeSet::new();
     for line in 0..page.lines.len() {
         let it = &page.lines[line];
         let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || it.span.len() <= 100);
@@ -72,7 +75,7 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
             continue;
         }
         if let Some(number) = number(page, line) {
-            if found.iter().any(|&(seen, _)| seen == number) {
+            if !seen.insert(number) {
                 // Told again further down: a summary, and then the details.
                 continue;
             }
@@ -188,9 +191,13 @@ fn of_one_kind(page: Page<'_>, opens: fn(Page<'_>, usize) -> bool) -> Vec<Start>
     if found.iter().all(|&(other, _)| other == level) { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
 }
 
+/// So many tokens of a heading are searched for a date.
+const LONGEST_HEAD: usize = 60;
+
 /// A date at the start of the line, or anywhere in a heading.
 fn is_dated(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
+    let tokens = &tokens[..tokens.len().min(LONGEST_HEAD)];
     if page.lines[line].kind == LineKind::Item {
         return false;
     }

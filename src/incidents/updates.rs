@@ -301,7 +301,9 @@ pub(super) fn is_month(page: Page<'_>, line: usize) -> bool {
 
 /// The updates in `lines`; the last of them ends at byte `end` at most.
 pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, end: usize) -> Vec<Update> {
-    let own: Vec<&Header> = headers.iter().filter(|header| lines.contains(&header.line)).collect();
+    let first = headers.partition_point(|header| header.line < lines.start);
+    let last = headers.partition_point(|header| header.line < lines.end);
+    let own = headers.get(first..last).unwrap_or_default();
     let mut entries = Vec::with_capacity(own.len());
     for (at, header) in own.iter().enumerate() {
         let next = own.get(at + 1).map(|next| next.line);

@@ -1,11 +1,12 @@
 //! The words that the segmentation looks at, from `tables/incidents.tsv`.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::Status;
-use crate::tables;
+use crate::tables::{self, Fnv};
 use crate::tokens::{Token, TokenKind};
 
 /// How surely a noun means an incident.
@@ -55,8 +56,8 @@ const ROWS: &str = include_str!("../tables/incidents.tsv");
 /// The longest phrase of the table, in words.
 pub(super) const LONGEST_PHRASE: usize = 6;
 
-static PHRASES: LazyLock<HashMap<&'static str, Vec<Meaning>>> = LazyLock::new(|| {
-    let mut phrases: HashMap<&'static str, Vec<Meaning>> = HashMap::new();
+static PHRASES: LazyLock<HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>> = HashMap::default();
     for (words, meaning) in ROWS.lines().filter_map(parse_row) {
         phrases.entry(words).or_default().push(meaning);
     }

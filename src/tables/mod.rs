@@ -143,7 +143,7 @@ struct Words {
 
 /// Fowler-Noll-Vo (FNV-1a, 64 bit): words are short, and the tables are ours, so nobody can choose colliding keys.
 #[derive(Default)]
-struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Hasher for Fnv {
     fn finish(&self) -> u64 {
