@@ -112,6 +112,11 @@ impl WordId {
         self.0 == 0
     }
 
+    /// Its place in [`all`].
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// All senses of the word, in the order of the tables.
     pub(crate) fn senses(self) -> &'static [Sense] {
         &WORDS.senses[usize::from(self.0)]
@@ -126,6 +131,11 @@ impl WordId {
     pub(crate) fn sense_in(self, class: Class, language: Option<Language>) -> Option<&'static Sense> {
         self.senses().iter().find(|sense| sense.class == class && sense.holds_in(language))
     }
+}
+
+/// The senses of every word, by [`WordId::index`].
+pub(crate) fn all() -> &'static [Vec<Sense>] {
+    &WORDS.senses
 }
 
 /// Look up a word that is already folded (see [`fold`]).

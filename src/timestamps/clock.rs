@@ -1,6 +1,6 @@
 //! The grammar of clock times: `14:02:07`, `9.30 pm`, `11h07`, `às 8 horas da noite`, `half past two`, `meia-noite`.
 
-use super::cursor::{Cursor, Digits};
+use super::cursor::{Cursor, Digits, Word};
 use super::moment::{Clock, Precision};
 use crate::languages::Language;
 use crate::tables::Class;
@@ -147,7 +147,7 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     let end = at + 2;
     if !portuguese {
-        let at_sign = cursor.before(at).is_some_and(|before| cursor.does(before, "at"));
+        let at_sign = cursor.before(at).is_some_and(|before| cursor.does(before, Word::At));
         if !at_sign || !(word.eq_ignore_ascii_case("h") || word.eq_ignore_ascii_case("hrs") || word.eq_ignore_ascii_case("hours")) {
             return None;
         }
@@ -161,13 +161,13 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     let mut end = end;
     let mut minute = 0;
     let mut precision = Precision::Hour;
-    if article && cursor.does(end, "and") {
+    if article && cursor.does(end, Word::And) {
         if let Some(value) = cursor
             .digits(end + 1)
             .filter(|value| value.value < 60 && cursor.sense(end + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "60"))
         {
             (minute, precision, end) = (value.value, Precision::Minute, end + 3);
-        } else if cursor.does(end + 1, "half") {
+        } else if cursor.does(end + 1, Word::Half) {
             (minute, precision, end) = (30, Precision::Minute, end + 2);
         }
     }
@@ -182,11 +182,12 @@ fn zoned(cursor: &Cursor<'_>, at: usize) -> bool {
 fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at)
         || cursor.is_any(at, &['.', ',', ';', ':', '!', '?', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
-        || cursor.does(at, "and")
-        || cursor.does(at, "to")
-        || cursor.does(at, "on")
+        || cursor.does(at, Word::And)
+        || cursor.does(at, Word::To)
+        || cursor.does(at, Word::On)
         || cursor.sense(at, Class::RelativeDay).is_some()
-        || cursor.does(at, "of") && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
+        || cursor.does(at, Word::Of)
+            && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
 /// `10.30am`; without a meridiem only behind a word that takes clock times.
@@ -201,9 +202,9 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<Cl
     let end = at + 3;
     let half = meridiem(cursor, end).is_some();
     let unit = cursor.any_sense(end, Class::TimeUnit).is_some();
-    let taken = cursor
-        .before(at)
-        .is_some_and(|before| cursor.does(before, "at") && cursor.case(before) == Case::Lower || cursor.does(before, "hour-article"));
+    let taken = cursor.before(at).is_some_and(|before| {
+        cursor.does(before, Word::At) && cursor.case(before) == Case::Lower || cursor.does(before, Word::HourArticle)
+    });
     if !(half
         || dated && hour.width == 2 && !unit
         || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
@@ -230,7 +231,7 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
     }
     // "8 in the morning", "8 da noite"
     let this_part = || {
-        let part = day_part_word(cursor, at + 2).filter(|_| cursor.does(at + 1, "this"))?;
+        let part = day_part_word(cursor, at + 2).filter(|_| cursor.does(at + 1, Word::This))?;
         Some((at + 1, Some(part)))
     };
     let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1)).or_else(this_part)?;
@@ -249,11 +250,12 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
 
 /// `o'clock` at `at`, and the part of the day behind it.
 fn o_clock(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
-    let end = if cursor.does(at, "clock-word") {
+    let end = if cursor.does(at, Word::ClockWord) {
         at + 1
-    } else if cursor.text_of(at).eq_ignore_ascii_case("o") && cursor.is_any(at + 1, &['\'', '’']) && cursor.does(at + 2, "clock-word") {
+    } else if cursor.text_of(at).eq_ignore_ascii_case("o") && cursor.is_any(at + 1, &['\'', '’']) && cursor.does(at + 2, Word::ClockWord)
+    {
         at + 3
-    } else if cursor.does(at, "on") && cursor.does(at + 1, "punctual") {
+    } else if cursor.does(at, Word::On) && cursor.does(at + 1, Word::Punctual) {
         at + 2
     } else {
         return None;
@@ -293,8 +295,8 @@ pub(super) fn governed(cursor: &Cursor<'_>, at: usize, hour: i32, width: usize, 
     }
     let before = cursor.before(at)?;
     let taken = match cursor.language {
-        Some(Language::En) => cursor.does(before, "at"),
-        _ => cursor.does(before, "hour-article") && cursor.does(before, "at"),
+        Some(Language::En) => cursor.does(before, Word::At),
+        _ => cursor.does(before, Word::HourArticle) && cursor.does(before, Word::At),
     };
     if !taken || !bare_end(cursor, end) {
         return None;
@@ -317,18 +319,18 @@ fn bare_end(cursor: &Cursor<'_>, at: usize) -> bool {
         || super::zone::phrase(cursor, at, false).is_some()
         || cursor.sense(at, Class::RelativeDay).is_some()
         || cursor.sense(at, Class::Weekday).is_some() && cursor.case(at) == Case::Title
-        || cursor.does(at, "on")
-            && (cursor.does(at + 1, "day")
+        || cursor.does(at, Word::On)
+            && (cursor.does(at + 1, Word::Day)
                 || cursor.sense(at + 1, Class::Weekday).is_some()
                 || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
 /// `e meia`, `e trinta`, `e 45` behind an hour.
 fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
-    if cursor.language == Some(Language::En) || !cursor.does(at, "and") {
+    if cursor.language == Some(Language::En) || !cursor.does(at, Word::And) {
         return None;
     }
-    if cursor.does(at + 1, "half") {
+    if cursor.does(at + 1, Word::Half) {
         return Some((30, at + 2));
     }
     let (value, end) = match cursor.digits(at + 1) {
@@ -346,7 +348,8 @@ fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) ->
     }
     let unit = usize::from(cursor.sense(end, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
     // "5 to 6pm" is a range; "five to six" and "10 minutes to 9" are not.
-    let range = unit == 0 && cursor.does(end, "to") && (cursor.is_number(at) || minutes % 5 != 0) && cursor.language != Some(Language::Pt);
+    let range =
+        unit == 0 && cursor.does(end, Word::To) && (cursor.is_number(at) || minutes % 5 != 0) && cursor.language != Some(Language::Pt);
     if range {
         return None;
     }
@@ -368,14 +371,14 @@ fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
 }
 
 fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
-    let past = cursor.does(at_word, "past");
-    if !past && !cursor.does(at_word, "before") {
+    let past = cursor.does(at_word, Word::Past);
+    if !past && !cursor.does(at_word, Word::Before) {
         return None;
     }
     let mut place = at_word + 1;
     // "after" and "to" join numbers of all kinds; only an article or a part of the day makes them a clock time.
     let plain = cursor.text_of(at_word).eq_ignore_ascii_case("past");
-    let article = cursor.does(place, "hour-article");
+    let article = cursor.does(place, Word::HourArticle);
     if article {
         place += 1;
     }
@@ -438,7 +441,7 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
     }
     if let Some((end, part)) = day_part(cursor, stop).or_else(|| o_clock(cursor, stop)) {
         let counts = cursor.language == Some(Language::En)
-            && cursor.before(at).is_some_and(|before| cursor.does(before, "the") || cursor.does(before, "length"));
+            && cursor.before(at).is_some_and(|before| cursor.does(before, Word::The) || cursor.does(before, Word::Length));
         if counts {
             return None;
         }
@@ -449,7 +452,7 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
     if stop > end {
         let taken = cursor
             .before(at)
-            .is_some_and(|before| cursor.does(before, "at") || cursor.does(before, "by") || cursor.text_of(before) == "for")
+            .is_some_and(|before| cursor.does(before, Word::At) || cursor.does(before, Word::By) || cursor.text_of(before) == "for")
             && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
@@ -458,24 +461,24 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
 
 /// `noon`, `12 midnight`, `meia-noite`, `meio-dia e meia`.
 fn named(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
-    let (hour, mut end) = if cursor.does(at, "half") {
+    let (hour, mut end) = if cursor.does(at, Word::Half) {
         let dash = usize::from(cursor.is_dash(at + 1));
         let word = at + 1 + dash;
         if cursor.sense(word, Class::DayPart).is_some_and(|part| part.name == "night") {
             (0, word + 1)
-        } else if cursor.does(word, "day") && cursor.language != Some(Language::En) {
+        } else if cursor.does(word, Word::Day) && cursor.language != Some(Language::En) {
             (12, word + 1)
         } else {
             return None;
         }
-    } else if cursor.does(at, "mid") {
+    } else if cursor.does(at, Word::Mid) {
         let dash = usize::from(cursor.is_dash(at + 1));
         let word = at + 1 + dash;
         match cursor.sense(word, Class::DayPart).map(|part| part.name) {
             Some("night") => (0, word + 1),
             Some("afternoon") => (14, word + 1),
             Some("morning") => (10, word + 1),
-            _ if cursor.does(word, "day") && dash == 1 => (12, word + 1),
+            _ if cursor.does(word, Word::Day) && dash == 1 => (12, word + 1),
             _ => return None,
         }
     } else {
@@ -538,12 +541,12 @@ pub(super) fn day_part_word(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
 /// `in the morning`, `at night`, `da noite` behind an hour.
 pub(super) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let mut place = at;
-    if cursor.does(place, "this") {
+    if cursor.does(place, Word::This) {
         return None;
     }
-    if cursor.does(place, "in") || cursor.does(place, "on") || cursor.does(place, "at") {
+    if cursor.does(place, Word::In) || cursor.does(place, Word::On) || cursor.does(place, Word::At) {
         place += 1;
-        if cursor.does(place, "the") {
+        if cursor.does(place, Word::The) {
             place += 1;
         }
     } else {
@@ -587,21 +590,21 @@ pub(super) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Half)> 
 pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(mut before) = cursor.before(at) else { return false };
     if cursor.language == Some(Language::En) {
-        return cursor.does(before, "at");
+        return cursor.does(before, Word::At);
     }
     // "de dia 8h", "a partir de 9h", "até 16h", "entre 4h35", "desde 7h"
-    if cursor.does(before, "hour-article")
-        || cursor.does(before, "between")
-        || cursor.does(before, "from") && cursor.text_of(before).len() > 2
+    if cursor.does(before, Word::HourArticle)
+        || cursor.does(before, Word::Between)
+        || cursor.does(before, Word::From) && cursor.text_of(before).len() > 2
     {
         return true;
     }
-    if cursor.does(before, "to") {
+    if cursor.does(before, Word::To) {
         return true;
     }
-    if cursor.does(before, "and") {
+    if cursor.does(before, Word::And) {
         before = before.saturating_sub(1);
-        return cursor.any_sense(before, Class::TimeUnit).is_some() && cursor.near_before(before, 6, "between");
+        return cursor.any_sense(before, Class::TimeUnit).is_some() && cursor.near_before(before, 6, Word::Between);
     }
     false
 }
@@ -609,21 +612,22 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
 /// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(before) = cursor.before(at) else { return false };
-    if cursor.does(before, "length") {
+    if cursor.does(before, Word::Length) {
         return true;
     }
     // A noun measures only what it is joined to: "outage (13:30)" names a moment.
     let joined = (before + 1..at).any(|place| cursor.is(place, ':'));
-    if cursor.does(before, "length-noun") {
+    if cursor.does(before, Word::LengthNoun) {
         return joined;
     }
     let Some(second) = before.checked_sub(1) else { return false };
-    (cursor.does(before, "of") || cursor.does(before, "hedge")) && (cursor.does(second, "length") || cursor.does(second, "length-noun"))
+    (cursor.does(before, Word::Of) || cursor.does(before, Word::Hedge))
+        && (cursor.does(second, Word::Length) || cursor.does(second, Word::LengthNoun))
 }
 
 /// Is the clock time that ends before `at` the first end of a range of clock times?
 fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
-    let dash = cursor.is_dash(at) || cursor.does(at, "to");
+    let dash = cursor.is_dash(at) || cursor.does(at, Word::To);
     dash && cursor.is_number(at + 1)
         && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }
@@ -634,9 +638,9 @@ fn with_half(cursor: &Cursor<'_>, _at: usize, end: usize, hour: i32, minute: i32
     let mut half = None;
     if let Some((next, found)) = meridiem(cursor, end) {
         (end, half) = (next, Some(found));
-    } else if cursor.does(end, "clock-word")
-        || cursor.is_any(end + 1, &['\'', '’']) && cursor.does(end + 2, "clock-word")
-        || cursor.does(end, "on") && cursor.does(end + 1, "punctual")
+    } else if cursor.does(end, Word::ClockWord)
+        || cursor.is_any(end + 1, &['\'', '’']) && cursor.does(end + 2, Word::ClockWord)
+        || cursor.does(end, Word::On) && cursor.does(end + 1, Word::Punctual)
     {
         if let Some((next, found)) = o_clock(cursor, end) {
             (end, part) = (next, found);
@@ -664,7 +668,7 @@ fn finish(cursor: &Cursor<'_>, end: usize, hour: i8, minute: i8, second: i8, pre
             end = next;
         }
     }
-    if cursor.is_dash(end) && cursor.glued(end) && cursor.does(end + 1, "ish") {
+    if cursor.is_dash(end) && cursor.glued(end) && cursor.does(end + 1, Word::Ish) {
         end += 2;
     }
     let next_day = hour == 24;
@@ -697,7 +701,8 @@ pub(super) fn number_word(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
     if first < 20 || first % 10 != 0 {
         return Some((first, end));
     }
-    let joined = usize::from(cursor.is_dash(end) && cursor.glued(end) || cursor.does(end, "and") && cursor.language != Some(Language::En));
+    let joined =
+        usize::from(cursor.is_dash(end) && cursor.glued(end) || cursor.does(end, Word::And) && cursor.language != Some(Language::En));
     if let Some(ones) = cursor.sense(end + joined, Class::Number).filter(|ones| (1.0..10.0).contains(&ones.value)) {
         end += joined + 1;
         return Some((first + ones.value as i32, end));

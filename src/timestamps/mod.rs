@@ -93,7 +93,7 @@ pub(crate) struct Timeline {
 
 /// Find and resolve every timestamp of a document. Roles are all `Event`; [`crate::impact`] assigns them.
 pub(crate) fn find(text: &str, tokens: &[Token], lines: &[Line], language: Option<Language>, settings: &TimeSettings) -> Timeline {
-    let cursor = Cursor { text, tokens, lines, language };
+    let cursor = Cursor::new(text, tokens, lines, language);
     let (mentions, declared) = scan::scan(&cursor);
     let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
     resolve::resolve(cursor, mentions, evidence, settings)

@@ -1,7 +1,7 @@
 //! The grammar of dates that are counted from another: `two weeks ago`, `next month`, `the first Friday of July`.
 
 use super::clock::number_word;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use super::date::{self, DateMatch};
 use super::fields::{Fields, Relative, Shift};
 use crate::languages::Language;
@@ -19,11 +19,11 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 
 /// `last`, `this`, `next` as a number of weeks, months or years.
 fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
-    if cursor.does(at, "last") || cursor.does(at, "previous") {
+    if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
         Some(-1)
-    } else if cursor.does(at, "next") {
+    } else if cursor.does(at, Word::Next) {
         Some(1)
-    } else if cursor.does(at, "this") || cursor.does(at, "current") {
+    } else if cursor.does(at, Word::This) || cursor.does(at, Word::Current) {
         Some(0)
     } else {
         None
@@ -47,7 +47,7 @@ fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
 /// `next week on Friday`, `last week Sunday`.
 fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let weeks = direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK))?;
-    let place = at + 2 + usize::from(cursor.does(at + 2, "on"));
+    let place = at + 2 + usize::from(cursor.does(at + 2, Word::On));
     let (weekday, end) = date::weekday(cursor, place)?;
     let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdayOfWeek(weeks)), ..Fields::default() };
     Some(DateMatch { end, fields })
@@ -72,7 +72,7 @@ fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         None => return None,
     };
     // "the last month of 2013", "this year's": not counted from the day of writing.
-    if cursor.does(end, "of") || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
+    if cursor.does(end, Word::Of) || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
         return None;
     }
     let relative = if is_unit(cursor, unit_at, MONTH) {
@@ -87,22 +87,22 @@ fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 
 /// `the following day`, `no dia seguinte`: counted from the day the text speaks of.
 fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let forward = if cursor.does(at, "next") && is_unit(cursor, at + 1, DAY) {
+    let forward = if cursor.does(at, Word::Next) && is_unit(cursor, at + 1, DAY) {
         true
-    } else if cursor.does(at, "next")
+    } else if cursor.does(at, Word::Next)
         && cursor.language == Some(Language::En)
         && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning")
     {
         true
     } else {
-        cursor.does(at, "day") && cursor.does(at + 1, "following")
+        cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following)
     };
     forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
 }
 
 /// `first Friday of July 2016`, `third Wednesday of last month`, `last day of October`.
 fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let (nth, place) = if cursor.does(at, "last") {
+    let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
         let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value))?;
@@ -114,7 +114,7 @@ fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         None => return None,
     };
     let fields = Fields { weekday, relative: Some(Relative::NthWeekday(nth, 0)), ..Fields::default() };
-    if !(cursor.does(end, "of") || cursor.does(end, "in")) {
+    if !(cursor.does(end, Word::Of) || cursor.does(end, Word::In)) {
         // "second Sunday": of this month.
         return (nth > 0 && weekday.is_some() && cursor.language == Some(Language::En)).then_some(DateMatch { end, fields });
     }
@@ -122,7 +122,7 @@ fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if let Some(shift) = direction(cursor, month).filter(|_| is_unit(cursor, month + 1, MONTH)) {
         return Some(DateMatch { end: month + 2, fields: Fields { relative: Some(Relative::NthWeekday(nth, shift)), ..fields } });
     }
-    if cursor.does(month, "the") {
+    if cursor.does(month, Word::The) {
         month += 1;
     }
     if let Some(shift) = direction(cursor, month).filter(|_| is_unit(cursor, month + 1, MONTH)) {
@@ -137,9 +137,9 @@ fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
 fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let prefixed = cursor.does(at, "in");
-    let past = cursor.does(at, "since-length");
-    let hedged = usize::from(prefixed && cursor.does(at + 1, "hedge"));
+    let prefixed = cursor.does(at, Word::In);
+    let past = cursor.does(at, Word::SinceLength);
+    let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
     let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
     let mut base = None;
     if past {
@@ -148,10 +148,10 @@ fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             return None;
         }
         shift = shift.negated();
-    } else if cursor.does(end, "ago") {
+    } else if cursor.does(end, Word::Ago) {
         (shift, end) = (shift.negated(), end + 1);
-    } else if cursor.does(end, "hence") || cursor.does(end, "from") && cursor.does(end + 1, "also-now") {
-        end += if cursor.does(end, "hence") { 1 } else { 2 };
+    } else if cursor.does(end, Word::Hence) || cursor.does(end, Word::From) && cursor.does(end + 1, Word::AlsoNow) {
+        end += if cursor.does(end, Word::Hence) { 1 } else { 2 };
     } else if let Some((found, forward)) = counted_from(cursor, end) {
         if !forward {
             shift = shift.negated();
@@ -176,14 +176,14 @@ fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
     let text = cursor.text_of(at);
     let english = cursor.language == Some(Language::En);
-    let (forward, mut place) = if english && cursor.does(at, "from") || cursor.does(at, "past") && text != "past" {
+    let (forward, mut place) = if english && cursor.does(at, Word::From) || cursor.does(at, Word::Past) && text != "past" {
         (true, at + 1)
-    } else if text.eq_ignore_ascii_case("before") || cursor.does(at, "back") {
+    } else if text.eq_ignore_ascii_case("before") || cursor.does(at, Word::Back) {
         (false, at + 1)
     } else {
         return None;
     };
-    if !english && cursor.does(place, "of") {
+    if !english && cursor.does(place, Word::Of) {
         place += 1;
     }
     let found = date::parse(cursor, place)?;
@@ -198,12 +198,12 @@ fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
         if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
             break;
         }
-        if cursor.does(place, "future") {
+        if cursor.does(place, Word::Future) {
             return true;
         }
         words += 1;
     }
-    words == 0 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) || cursor.does(end, "at"))
+    words == 0 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) || cursor.does(end, Word::At))
 }
 
 /// Lengths in a row: `1 month, 2 days and 3 hours`.
@@ -214,7 +214,7 @@ fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
         if cursor.is(place, ',') {
             place += 1;
         }
-        if cursor.does(place, "and") {
+        if cursor.does(place, Word::And) {
             place += 1;
         }
         let Some((more, next)) = one(cursor, place) else { break };
@@ -235,16 +235,16 @@ fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
         } else {
             f64::from(digits.value)
         }
-    } else if cursor.does(place, "half") || cursor.does(place, "part") && cursor.text_of(place).eq_ignore_ascii_case("half") {
-        place += 1 + usize::from(cursor.does(place + 1, "any"));
+    } else if cursor.does(place, Word::Half) || cursor.does(place, Word::Part) && cursor.text_of(place).eq_ignore_ascii_case("half") {
+        place += 1 + usize::from(cursor.does(place + 1, Word::Any));
         0.5
     } else if let Some((number, end)) = number_word(cursor, place) {
         place = end;
         f64::from(number)
-    } else if cursor.does(place, "any") {
+    } else if cursor.does(place, Word::Any) {
         place += 1;
-        if cursor.does(place, "couple") {
-            place += 1 + usize::from(cursor.does(place + 1, "of"));
+        if cursor.does(place, Word::Couple) {
+            place += 1 + usize::from(cursor.does(place + 1, Word::Of));
             if cursor.text_of(place - 2).eq_ignore_ascii_case("few") || cursor.text_of(place - 1).eq_ignore_ascii_case("few") {
                 3.0
             } else {

@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
 use super::clock::{ClockMatch, Half};
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use super::evidence::{self, Evidence};
 use super::fields::{Fields, Relative, Shift};
 use super::moment::{Clock, Moment, Precision};
@@ -313,7 +313,7 @@ impl Resolver<'_> {
                 return (day.plus(shift), false);
             }
         }
-        if self.cursor.near_before(mention.tokens.start, 5, "schedule") {
+        if self.cursor.near_before(mention.tokens.start, 5, Word::Schedule) {
             return (None, false);
         }
         let entry = self.opens_line(mention.tokens.start);
@@ -392,7 +392,7 @@ impl Resolver<'_> {
             return;
         }
         let start = self.mentions[at].tokens.start;
-        if self.cursor.near_before(start, 9, "otherwise") || self.cursor.near_before(start, 5, "all-events") {
+        if self.cursor.near_before(start, 9, Word::Otherwise) {
             self.declared = Some(day);
         }
         let header = if fields.day.is_some() { self.heads(at) } else { None };
@@ -439,9 +439,9 @@ impl Resolver<'_> {
         before.len() <= 8
             && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
             && !before.clone().any(|place| {
-                self.cursor.does(place, "at")
-                    || self.cursor.does(place, "on")
-                    || self.cursor.does(place, "from")
+                self.cursor.does(place, Word::At)
+                    || self.cursor.does(place, Word::On)
+                    || self.cursor.does(place, Word::From)
                     || self.cursor.is_number(place)
             })
     }
@@ -452,7 +452,8 @@ impl Resolver<'_> {
         if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
             return false;
         }
-        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, "of") && self.cursor.is_word(of)) else {
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, Word::Of) && self.cursor.is_word(of))
+        else {
             return false;
         };
         let noun = of.checked_sub(1);
@@ -467,7 +468,7 @@ impl Resolver<'_> {
         let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
         let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
         let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
-        let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
+        let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, Word::Stamp));
         if stamped && rest <= 10 {
             return Some(Header::Later);
         }
