@@ -95,7 +95,7 @@ impl Pipeline {
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
             let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
             let scene =
-                Scene { text, tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
+                Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
             let impact = impact::assess(&scene, &mut timestamps[from..to]);
             let verdict = model
                 .as_deref()

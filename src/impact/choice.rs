@@ -10,6 +10,8 @@ use crate::timestamps::{Moment, Timestamp};
 pub(super) const LEAST: f32 = 1.0;
 /// The impact's beginning and end need less, since nearly every report has one.
 const LEAST_END: f32 = 0.25;
+/// If nothing is a beginning otherwise, this is enough.
+const LEAST_OF_ALL: f32 = -0.3;
 /// Two moments that lie as far apart as the text says need hardly any.
 const LEAST_AS_STATED: f32 = -1.2;
 /// A stated length with this weight is surely the impact's.
@@ -71,6 +73,14 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
                 consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
             }
         }
+    }
+    if chosen.0.is_none() {
+        // The first time of a report that tells of no other.
+        let fits = |start: usize| {
+            let before = |end: usize| spans::between(&value(start), &value(end)).is_none_or(|gap| gap.seconds >= 0);
+            scores[start].started >= LEAST_OF_ALL && chosen.1 != Some(start) && chosen.1.is_none_or(before)
+        };
+        chosen.0 = starts.iter().copied().find(|&start| fits(start));
     }
     if let (Some(start), Some(end)) = chosen
         && slots[start].until == Some(end)

@@ -1,10 +1,11 @@
 //! The impact: when it began and ended, how long it lasted, and the role of every timestamp.
 //!
-//! Every moment gets a score for each role from the phrases around it ([`cues`]), from where it stands ([`places`]) and
+//! Every moment gets a score for each role from the phrases around it ([`cues`], [`evidence`]), from where it stands ([`places`]) and
 //! from what it is part of ([`scores`]); beginning and end are then chosen together ([`choice`]).
 
 mod choice;
 mod cues;
+mod evidence;
 mod length;
 mod places;
 mod scores;
@@ -40,7 +41,6 @@ pub(crate) struct Impact {
 /// What [`assess`] reads.
 #[derive(Debug)]
 pub(crate) struct Scene<'a> {
-    pub(crate) text: &'a str,
     pub(crate) tokens: &'a [Token],
     pub(crate) lines: &'a [Line],
     pub(crate) sentences: &'a [Sentence],
@@ -60,74 +60,6 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
     let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
 
-    if std::env::var_os("RAIZ_DBG").is_some() {
-        let bits = |r: &std::ops::Range<usize>| {
-            if r.is_empty() {
-                ""
-            } else {
-                scene.text.get(scene.tokens[r.start].span().start..scene.tokens[r.end - 1].span().end).unwrap_or_default()
-            }
-        };
-        for (at, (slot, sc)) in slots.iter().zip(&scores).enumerate() {
-            eprintln!(
-                "{at:3} {:?}{} {} s{:.1} e{:.1} d{:.1} i{:.1} m{:.1} p{:.1} o{:.1} until{:?} {} | {:.50} [{}] {:.70}",
-                slot.place,
-                if slot.leads { "*" } else { "" },
-                timestamps[slot.value].value,
-                sc.started,
-                sc.resolved,
-                sc.detected,
-                sc.identified,
-                sc.mitigated,
-                sc.published,
-                sc.other,
-                slot.until,
-                scene.lines.get(slot.line).and_then(|l| l.section).map_or("-".to_owned(), |s| format!("{s:?}")),
-                {
-                    let b = bits(&slot.before);
-                    let n = b.chars().count();
-                    b.chars().skip(n.saturating_sub(50)).collect::<String>()
-                },
-                timestamps[slot.timestamps.start].span.of(scene.text),
-                bits(&slot.after)
-            );
-        }
-        eprintln!("stated {stated:?} chosen {start:?} {end:?}");
-    }
-    if std::env::var_os("RAIZ_DBG").is_some() {
-        let bits = |r: &std::ops::Range<usize>| {
-            if r.is_empty() {
-                ""
-            } else {
-                scene.text.get(scene.tokens[r.start].span().start..scene.tokens[r.end - 1].span().end).unwrap_or_default()
-            }
-        };
-        for (at, (slot, sc)) in slots.iter().zip(&scores).enumerate() {
-            eprintln!(
-                "{at:3} {:?}{} {} s{:.1} e{:.1} d{:.1} i{:.1} m{:.1} p{:.1} o{:.1} until{:?} {} | {:.50} [{}] {:.70}",
-                slot.place,
-                if slot.leads { "*" } else { "" },
-                timestamps[slot.value].value,
-                sc.started,
-                sc.resolved,
-                sc.detected,
-                sc.identified,
-                sc.mitigated,
-                sc.published,
-                sc.other,
-                slot.until,
-                scene.lines.get(slot.line).and_then(|l| l.section).map_or("-".to_owned(), |s| format!("{s:?}")),
-                {
-                    let b = bits(&slot.before);
-                    let n = b.chars().count();
-                    b.chars().skip(n.saturating_sub(50)).collect::<String>()
-                },
-                timestamps[slot.timestamps.start].span.of(scene.text),
-                bits(&slot.after)
-            );
-        }
-        eprintln!("stated {stated:?} chosen {start:?} {end:?}");
-    }
     let mut impact = Impact::default();
     let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].value].value);
     let basis = |at: Option<usize>| at.map(|at| basis(&slots[at]));
@@ -220,14 +152,22 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
         (Some(stated), None) => Some(stated.seconds),
         (None, measured) => measured,
     };
-    if let Some(stated) = stated.filter(|stated| !stated.rough) {
+    if let Some(stated) = stated.filter(|stated| stated.plain) {
         if impact.resolved.is_none() {
-            impact.resolved = impact.started.as_ref().and_then(|start| spans::shifted(start, stated.seconds));
+            impact.resolved = impact.started.as_ref().and_then(|start| ended(start, stated));
             impact.basis.resolved = impact.resolved.and(impact.basis.started);
-        } else if impact.started.is_none() {
+        } else if impact.started.is_none() && !stated.rough {
             impact.started = impact.resolved.as_ref().and_then(|end| spans::shifted(end, -stated.seconds));
             impact.basis.started = impact.started.and(impact.basis.resolved);
         }
+    }
+}
+
+/// When an impact ended that began then and lasted so long; what lasts some hours of a day ends on that day.
+fn ended(start: &Moment, stated: &length::Stated) -> Option<Moment> {
+    match start.clock {
+        Some(_) => spans::shifted(start, stated.seconds).filter(|_| !stated.rough),
+        None => Some(*start).filter(|start| start.day.is_some() && stated.seconds < 18 * 3600),
     }
 }
 

@@ -118,8 +118,8 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
     }
     for at in 0..slots.len() {
         if let Some(from) = slots[at].from {
-            let Slot { place, leads, before, after, line, .. } = slots[from].clone();
-            slots[at] = Slot { place, leads, before, after, line, ..slots[at].clone() };
+            let Slot { line, place, leads, before, after, .. } = slots[from].clone();
+            slots[at] = Slot { line, place, leads, before, after, ..slots[at].clone() };
         }
     }
     slots
@@ -202,9 +202,8 @@ fn opened(hits: &[Hit], first: usize) -> bool {
             return false;
         }
         match hit.cue {
-            Cue::Open => return true,
+            Cue::Open | Cue::Since => return true,
             Cue::Skip | Cue::Join => next = hit.first,
-            Cue::Since => return true,
             _ => return false,
         }
     }
@@ -221,7 +220,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let Some(line) = scene.lines.get(slot.line) else { return };
     let first = if line.kind == LineKind::Item && numbered(scene, line) { line.tokens.start + 1 } else { line.tokens.start };
     let before = first.max(previous.min(start)).min(start)..start;
-    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(scene, hits, line));
+    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(hits, line));
     let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
     let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
@@ -261,7 +260,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
 }
 
 /// Does the line go on with a preposition's time: `... between` / `10:00 and 11:00`?
-fn goes_on(scene: &Scene<'_>, hits: &[Hit], line: &Line) -> bool {
+fn goes_on(hits: &[Hit], line: &Line) -> bool {
     let Some(last) = line.tokens.start.checked_sub(2).filter(|_| line.kind == LineKind::Text && !line.after_blank) else { return false };
     cues::within(hits, &(last..last + 1))
         .iter()
@@ -360,7 +359,9 @@ fn leads_clause(scene: &Scene<'_>, hits: &[Hit], before: &Range<usize>) -> bool 
         }
         match near.iter().rev().find(|hit| (hit.first..=hit.last).contains(&at)) {
             Some(hit) if hit.cue == Cue::And => return true,
-            Some(hit) if matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open) || hit.side == Side::Before && hit.reach <= 1 => {}
+            Some(hit)
+                if matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open)
+                    || (hit.cue == Cue::Since || hit.side == Side::Before && hit.reach <= 1) => {}
             _ => return false,
         }
     }

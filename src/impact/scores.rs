@@ -1,9 +1,10 @@
 //! How much speaks for each role of each moment.
 
 use super::Scene;
-use super::cues::{self, Cue, Hit, Side};
+use super::cues::Hit;
+use super::evidence::{self, Evidence};
 use super::length::Stated;
-use super::places::{self, Place, Slot};
+use super::places::{Place, Slot};
 use super::spans;
 use crate::incidents::Status;
 use crate::layout::LineKind;
@@ -38,13 +39,13 @@ mod weigh {
     pub(super) const PLAIN_BEGIN: f32 = 2.6;
     /// The most that the words of an entry say for a beginning, else.
     pub(super) const ENTRY_BEGINS: f32 = 1.2;
+    /// The most that they say for an end.
+    pub(super) const ENTRY_ENDS: f32 = 2.4;
     /// `On Monday the service went down`: a sentence that opens with the time.
     pub(super) const LEADS_TROUBLE: f32 = 0.8;
     /// The last entry of a timeline, and the last that tells of an end.
     pub(super) const LAST_ENTRY: f32 = 0.6;
     pub(super) const LAST_END: f32 = 0.8;
-    /// A label is plainer than a sentence.
-    pub(super) const LABEL: f32 = 1.6;
     /// The date in the title is the day of the incident, if nothing else is.
     pub(super) const TITLE: f32 = 0.6;
     /// What the last update says.
@@ -103,55 +104,9 @@ pub(super) struct Scores {
     pub(super) other: f32,
 }
 
-/// The strongest phrase of each kind near a moment.
-#[derive(Debug, Clone, Copy, Default)]
-struct Evidence {
-    begin: f32,
-    since: f32,
-    as_of: f32,
-    end: f32,
-    /// Of `end`, what stands behind the moment.
-    end_behind: f32,
-    detect: f32,
-    identify: f32,
-    mitigate: f32,
-    publish: f32,
-    plan: f32,
-    trouble: f32,
-    change: f32,
-    full: f32,
-    part: f32,
-    elsewhere: f32,
-    post: f32,
-}
-
-impl Evidence {
-    fn add(&mut self, hit: &Hit, factor: f32) {
-        let held = match hit.cue {
-            Cue::Begin => &mut self.begin,
-            Cue::Since => &mut self.since,
-            Cue::AsOf => &mut self.as_of,
-            Cue::End => &mut self.end,
-            Cue::Detect => &mut self.detect,
-            Cue::Identify => &mut self.identify,
-            Cue::Mitigate => &mut self.mitigate,
-            Cue::Publish => &mut self.publish,
-            Cue::Plan => &mut self.plan,
-            Cue::Trouble => &mut self.trouble,
-            Cue::Change => &mut self.change,
-            Cue::Full => &mut self.full,
-            Cue::Part => &mut self.part,
-            Cue::Elsewhere => &mut self.elsewhere,
-            Cue::Post => &mut self.post,
-            Cue::Length | Cue::Open | Cue::Join | Cue::And | Cue::Skip | Cue::Nothing => return,
-        };
-        *held = held.max(hit.weight * factor);
-    }
-}
-
 /// The scores of every moment.
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
-    let evidence: Vec<Evidence> = slots.iter().map(|slot| gather(scene, hits, slot)).collect();
+    let evidence: Vec<Evidence> = slots.iter().map(|slot| evidence::gather(scene, hits, slot)).collect();
     let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
     series(slots, &evidence, &value, &mut scores);
@@ -173,50 +128,6 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
     scores
-}
-
-/// Read the phrases around a moment.
-fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
-    let mut found = Evidence::default();
-    let (in_front, behind) = match slot.place {
-        Place::Label => (weigh::LABEL, 0.0),
-        Place::Entry | Place::Update(_) | Place::Posted => (0.0, 1.0),
-        Place::Title | Place::Prose if slot.leads => (0.4, 1.0),
-        Place::Title | Place::Prose => (1.0, 0.6),
-    };
-    for hit in cues::within(hits, &slot.before).iter().rev().filter(|hit| hit.side != Side::After) {
-        let distance = places::words(scene, hits, &(hit.last + 1..slot.before.end));
-        if slot.place == Place::Label {
-            found.add(hit, in_front);
-        } else if distance <= hit.reach {
-            let preposition = hit.side == Side::Before && hit.reach <= 1;
-            found.add(hit, if preposition { 1.0 } else { in_front } * near(distance));
-        }
-    }
-    let far = matches!(slot.place, Place::Entry | Place::Update(_) | Place::Posted);
-    let text = slot.after.clone();
-    let mut clause = 1.0;
-    for hit in cues::within(hits, &text).iter().filter(|hit| hit.side != Side::Before) {
-        if hit.cue == Cue::And && !far {
-            clause = 0.6;
-        }
-        let distance = places::words(scene, hits, &(text.start..hit.first));
-        let factor = match distance {
-            _ if far => behind / (1.0 + distance as f32 / 20.0),
-            _ if distance <= hit.reach => behind * clause * near(distance),
-            _ => continue,
-        };
-        found.add(hit, factor);
-        if hit.cue == Cue::End {
-            found.end_behind = found.end_behind.max(hit.weight * factor);
-        }
-    }
-    found
-}
-
-/// What is left of a phrase's weight at a distance in words.
-fn near(distance: usize) -> f32 {
-    1.0 / (1.0 + distance as f32 / 8.0)
 }
 
 /// What a moment's own words and place say.
@@ -281,6 +192,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     };
     if slot.place == Place::Entry && begin < weigh::PLAIN_BEGIN {
         scores.started = scores.started.min(weigh::ENTRY_BEGINS);
+    }
+    if slot.place == Place::Entry {
+        scores.resolved = scores.resolved.min(weigh::ENTRY_ENDS);
     }
     if slot.place == Place::Prose && slot.leads && evidence.trouble >= 0.8 && end < 1.0 && evidence.detect < 1.0 {
         scores.started += weigh::LEADS_TROUBLE;
@@ -432,7 +346,7 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
     }
     // The first "resolved" behind the last update that still worked on it.
     let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));
-    let from = order.iter().rposition(|at| open(at)).map_or(0, |at| at + 1);
+    let from = order.iter().rposition(open).map_or(0, |at| at + 1);
     if let Some(&at) = order[from..].iter().find(|&&at| status(at) == Some(Status::Resolved)) {
         scores[at].resolved += weigh::RESOLVED;
     } else if let Some(&last) = order.last() {

@@ -174,3 +174,49 @@ fn contradictions_are_warned_of() {
     let plain = record("Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 10:40\nDuration: 35 minutes\n");
     assert_eq!(plain.warnings, Vec::<String>::new());
 }
+
+proptest::proptest! {
+    /// Whatever the words and times: the chosen beginning carries its role, and an end before it is warned of.
+    #[test]
+    fn any_mixture_of_words_and_times_is_read(words in proptest::collection::vec(0..WORDS.len(), 0..60)) {
+        let text: String = words.iter().map(|&word| WORDS[word]).collect();
+        let record = record(&text);
+        if let Some(started) = record.started {
+            let told = record.timestamps.iter().any(|timestamp| timestamp.role == Role::Started && timestamp.value == started);
+            proptest::prop_assert!(told || record.basis.started == record.basis.resolved, "{text}");
+        }
+        if let (Some(started), Some(resolved)) = (record.started, record.resolved)
+            && resolved.seconds_since(&started).is_some_and(|seconds| seconds < 0)
+        {
+            proptest::prop_assert!(!record.warnings.is_empty(), "{text}");
+        }
+    }
+}
+
+/// Words and times that the property test mixes.
+const WORDS: [&str; 24] = [
+    "2023-05-04 10:05 ",
+    "10:40 UTC ",
+    "às 11h07 ",
+    "4 May 2023 ",
+    "between ",
+    "and ",
+    "até ",
+    "service down ",
+    "resolved ",
+    "\n- ",
+    "\n\n",
+    ". ",
+    "# Timeline\n",
+    "|",
+    "35 minutes ",
+    "lasted ",
+    "since ",
+    "we are investigating ",
+    "(",
+    ")",
+    ": ",
+    "next update by ",
+    "desde ",
+    "normalizado ",
+];
