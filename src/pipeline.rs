@@ -94,8 +94,7 @@ impl Pipeline {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
             let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
-            let scene =
-                Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
+            let scene = Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
             let impact = impact::assess(&scene, &mut timestamps[from..to]);
             let verdict = model
                 .as_deref()

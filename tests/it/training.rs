@@ -50,7 +50,8 @@ fn write_corpus(folder: &Path, labels: &[(&str, [&str; 8])]) {
                 "id": format!("{label}-{number}"), "language": "en", "text": format!("{before} {cause} {after}"), "label": label,
                 "evidence": cause
             });
-            rows.push_str(&format!("{row}\n"));
+            rows.push_str(&row.to_string());
+            rows.push('\n');
         }
     }
     fs::write(folder.join("rows.jsonl"), rows).expect("written");
