@@ -16,6 +16,10 @@ use super::summary::counted;
 pub(crate) fn run(args: &TrainArgs, common: &Common) -> anyhow::Result<Status> {
     let console = Console::new(common);
     let corpus = sound_corpus(&args.corpus, &console)?;
+    let marked = corpus.reports.iter().flat_map(|report| &report.incidents).any(|incident| incident.evidence.is_some());
+    if !marked && corpus.sentences.is_empty() {
+        bail!("no report says where its cause stands: give `evidence`, a sentence of the text, or labelled single sentences");
+    }
     let unwritable = || format!("{}: cannot be written", args.out.display());
     // Before the long work, not after it.
     fs::create_dir_all(&args.out).with_context(unwritable)?;

@@ -35,7 +35,7 @@ struct Row {
     split: Option<String>,
 }
 
-/// Read rows of `text` and `label` (or `cause`), or what [`write`] wrote; a broken row is an error, the others are kept.
+/// Read rows of `text` and `label` (or `cause`), or what [`write()`] wrote; a broken row is an error, the others are kept.
 pub(super) fn parse(path: &Arc<Path>, content: &str) -> (Vec<Report>, Vec<BankSentence>, Vec<Error>) {
     let (mut reports, mut sentences, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for (at, row) in content.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {

@@ -85,7 +85,7 @@ pub fn folds(corpus: &Corpus, count: usize) -> Result<Vec<Fold<'_>>> {
 /// ```
 ///
 /// # Errors
-/// Those of [`folds`] and of `fit`.
+/// Those of [`folds()`] and of `fit`.
 pub fn cross_validate<P: Predictor>(corpus: &Corpus, count: usize, mut fit: impl FnMut(&Fold<'_>) -> Result<P>) -> Result<Evaluation> {
     let mut evaluation = Evaluation::new(corpus.labels());
     for fold in folds(corpus, count)? {

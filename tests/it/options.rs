@@ -126,7 +126,8 @@ fn records_are_the_same_whatever_the_number_of_threads() {
     let mut lines = String::new();
     for number in 0..700 {
         let text = format!("{REPORT} {} requests failed.", number * 7);
-        lines.push_str(&format!("{}\n", serde_json::json!({"id": number, "text": text.repeat(1 + number % 5)})));
+        lines.push_str(&serde_json::json!({"id": number, "text": text.repeat(1 + number % 5)}).to_string());
+        lines.push('\n');
     }
     let one = raiz(&["tag", "--jobs", "1", "--input-format", "jsonl", "-"], &lines);
     assert_eq!(one.status, 0, "{}", one.stderr);
