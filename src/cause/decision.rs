@@ -50,8 +50,36 @@ pub(crate) struct Decisions {
     pub(crate) contributing: Logistic,
     /// Labels above this probability are named as further links.
     pub(crate) contributing_from: f32,
-    /// Added to the margins of maintenance and other against incident.
-    pub(crate) kind_bias: f32,
+    /// Probability that a text is an incident report, from how far its sentences read so on average.
+    pub(crate) incident: Logistic,
+    /// From this probability on it is one.
+    pub(crate) incident_from: f32,
+}
+
+/// How a text's sentences read on average: like an incident report against both other kinds, like maintenance, like other.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct KindLean {
+    /// Margin of *incident* over the better of the others.
+    pub(crate) incident: f32,
+    /// Margin of *maintenance*.
+    pub(crate) maintenance: f32,
+    /// Margin of *other*.
+    pub(crate) other: f32,
+}
+
+impl KindLean {
+    /// The average over sentences with these margins of the kind model.
+    pub(crate) fn of(sentences: impl Iterator<Item = [f32; 3]>) -> KindLean {
+        let (mut lean, mut count) = (KindLean::default(), 0.0_f32);
+        for [incident, maintenance, other] in sentences {
+            lean.incident += incident - maintenance.max(other);
+            lean.maintenance += maintenance;
+            lean.other += other;
+            count += 1.0;
+        }
+        let count = count.max(1.0);
+        KindLean { incident: lean.incident / count, maintenance: lean.maintenance / count, other: lean.other / count }
+    }
 }
 
 /// Inputs of the confidence model.
@@ -109,18 +137,16 @@ impl Decisions {
         Decided { probabilities, cause, confidence, contributing }
     }
 
-    /// The kind of a text with these margins.
-    pub(crate) fn kind(&self, margins: &[f32; 3], incident: &Incident) -> Kind {
+    /// The kind of a text whose sentences read like this on average.
+    pub(crate) fn kind(&self, lean: &KindLean, incident: &Incident) -> Kind {
         let statuses = incident.updates.iter();
         let planned = statuses.clone().filter(|update| update.status == Status::Maintenance).count();
         if planned > 0 && planned * 2 >= statuses.count() {
             return Kind::Maintenance;
         }
-        let [incident, maintenance, other] = *margins;
-        let (maintenance, other) = (maintenance + self.kind_bias, other + self.kind_bias);
-        if incident >= maintenance && incident >= other {
+        if self.incident.probability(&[lean.incident]) >= self.incident_from {
             Kind::Incident
-        } else if maintenance > other {
+        } else if lean.maintenance > lean.other {
             Kind::Maintenance
         } else {
             Kind::Other
@@ -161,7 +187,7 @@ pub(crate) fn link_inputs(probabilities: &[f32], label: usize, cause: usize, poo
 }
 
 /// Sentences below this share of the strongest are no evidence.
-const WORTH_SHOWING: f32 = 0.15;
+const WORTH_SHOWING: f32 = 0.02;
 /// Most sentences that are shown.
 const MOST_EVIDENCE: usize = 3;
 
@@ -193,7 +219,8 @@ mod tests {
             confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
             contributing_from: 0.1,
-            kind_bias: 0.0,
+            incident: Logistic { intercept: 0.0, weights: vec![1.0] },
+            incident_from: 0.5,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
 
-use decision::Decisions;
+use decision::{Decisions, KindLean};
 use linear::Weights;
 use pool::Read;
 
@@ -81,8 +81,6 @@ pub(crate) struct Scene {
     pub(crate) rows: Vec<Row>,
     /// The labels whose terms stand in each.
     pub(crate) terms: Vec<Vec<u32>>,
-    /// What all of them say together.
-    pub(crate) whole: Row,
 }
 
 impl Encoder {
@@ -101,9 +99,7 @@ impl Encoder {
             labels.dedup();
             terms.push(labels);
         }
-        let all = settings.iter().flat_map(|setting| words.places[setting.places.clone()].iter().map(|place| (place.word, 1.0)));
-        let whole = self.text.row(&known, all, counts);
-        Scene { settings, rows, terms, whole }
+        Scene { settings, rows, terms }
     }
 
     /// The features of each distinct word of a document.
@@ -121,12 +117,21 @@ pub(crate) struct Classifier {
     pub(crate) encoder: Encoder,
     /// Sentence to labels, then *none*.
     pub(crate) sentence: Weights,
-    /// Whole text to [`KINDS`].
+    /// Sentence to [`KINDS`].
     pub(crate) kind: Weights,
     /// Sentence to its chance of telling the cause.
     pub(crate) finder: Vec<f32>,
     /// From pooled sentences to probabilities.
     pub(crate) decisions: Decisions,
+}
+
+/// How sentences read to a model of kinds.
+pub(crate) fn kind_lean(kind: &Weights, rows: &[Row]) -> KindLean {
+    KindLean::of(rows.iter().map(|row| {
+        let mut margins = [0.0; KINDS.len()];
+        kind.score(row, &mut margins);
+        margins
+    }))
 }
 
 /// The kinds, in the order of the kind model's answers.
@@ -141,9 +146,7 @@ impl Classifier {
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
     pub(crate) fn judge(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, min_confidence: f64) -> Verdict {
         let scene = self.encoder.scene(reading, words, incident, &mut Counts::default());
-        let mut kinds = [0.0; KINDS.len()];
-        self.kind.score(&scene.whole, &mut kinds);
-        let kind = self.decisions.kind(&kinds, incident);
+        let kind = self.decisions.kind(&kind_lean(&self.kind, &scene.rows), incident);
         let reads = self.read(&scene);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);

@@ -47,6 +47,9 @@ pub(crate) struct TrainArgs {
     /// Model folder to write
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    /// JSON file with the settings of training that differ from the shipped model's
+    #[arg(long, value_name = "FILE")]
+    pub(crate) recipe: Option<PathBuf>,
 }
 
 /// Arguments of `raiz eval`.

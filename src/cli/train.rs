@@ -1,6 +1,7 @@
 //! `raiz train`: a model folder from labelled reports.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use raiz::Corpus;
@@ -20,10 +21,11 @@ pub(crate) fn run(args: &TrainArgs, common: &Common) -> anyhow::Result<Status> {
     if !marked && corpus.sentences.is_empty() {
         bail!("no report says where its cause stands: give `evidence`, a sentence of the text, or labelled single sentences");
     }
+    let recipe = args.recipe.as_deref().map_or(Ok(Recipe::default()), recipe)?;
     let unwritable = || format!("{}: cannot be written", args.out.display());
     // Before the long work, not after it.
     fs::create_dir_all(&args.out).with_context(unwritable)?;
-    let model = threads(common)?.install(|| fit(&corpus, &Recipe::default())).inspect_err(|_| {
+    let model = threads(common)?.install(|| fit(&corpus, &recipe)).inspect_err(|_| {
         // A folder that was made for nothing; one that holds anything stays.
         let _ = fs::remove_dir(&args.out);
     })?;
@@ -37,6 +39,12 @@ pub(crate) fn run(args: &TrainArgs, common: &Common) -> anyhow::Result<Status> {
         counted(corpus.sentences.len(), "sentence", "sentences"),
     ));
     Ok(Status::Done)
+}
+
+/// The recipe in a JSON file.
+fn recipe(path: &Path) -> anyhow::Result<Recipe> {
+    let text = fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{}: not a recipe", path.display()))
 }
 
 /// The corpus at `paths`; where a file of it is broken, every such file is named and nothing is done, since numbers from

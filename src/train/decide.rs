@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use rayon::prelude::*;
+
 use super::examples::Examples;
 use super::hinge::{Fit, Labelled, one_vs_rest};
 use super::logistic;
@@ -11,7 +13,7 @@ use super::sentences::Fitted;
 use crate::cause::decision::{Decisions, Logistic, choose, confidence_inputs, link_inputs};
 use crate::cause::linear::Weights;
 use crate::cause::pool::{PARTS, Pooled, STATED, pool};
-use crate::cause::{KINDS, UNKNOWN};
+use crate::cause::{KINDS, UNKNOWN, kind_lean};
 
 /// The last step and the model of kinds.
 pub(super) struct Decided {
@@ -33,7 +35,8 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         confidence: Logistic::default(),
         contributing: Logistic::default(),
         contributing_from: 1.0,
-        kind_bias: 0.0,
+        incident: Logistic::default(),
+        incident_from: recipe.incident_from,
     };
     decisions.sharpness = sharpness(examples, &pooled, unknown, &decisions);
     let probabilities: Vec<Vec<f32>> = pooled.iter().map(|pooled| decisions.probabilities(pooled, unknown)).collect();
@@ -44,10 +47,12 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         .enumerate()
         .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], &pooled[at], unknown), causes[at] == example.label))
         .collect();
-    decisions.confidence = logistic::fit(&judged, 1.0);
+    decisions.confidence = doubted(logistic::fit(&judged, 1.0), recipe);
     (decisions.contributing, decisions.contributing_from) = links(examples, &pooled, &probabilities, &causes, unknown);
     let card = card(examples, &causes);
-    Decided { decisions, kind: fit_kind(examples, recipe), card }
+    let (kind, incident) = kinds(examples, recipe);
+    decisions.incident = incident;
+    Decided { decisions, kind, card }
 }
 
 /// The recipe's weights, each divided by the spread of its part over all reports and labels.
@@ -126,10 +131,39 @@ fn links(examples: &Examples, pooled: &[Pooled], probabilities: &[Vec<f32>], cau
     (model, from)
 }
 
-fn fit_kind(examples: &Examples, recipe: &Recipe) -> Weights {
-    let rows: Vec<Labelled<'_>> =
-        examples.wholes.iter().map(|whole| Labelled { row: &whole.row, answer: whole.kind, weight: 1.0 }).collect();
-    one_vs_rest(&rows, examples.encoder.text.len(), KINDS.len(), Fit { cost: 1.0, iterations: recipe.iterations })
+/// Log odds moved as the recipe says.
+fn doubted(mut model: Logistic, recipe: &Recipe) -> Logistic {
+    let [factor, summand] = recipe.doubt;
+    model.intercept = model.intercept * factor + summand;
+    model.weights.iter_mut().for_each(|weight| *weight *= factor);
+    model
+}
+
+/// How often a text that is no incident report counts: there are few of them.
+const RARE_KINDS: usize = 5;
+
+/// The model of sentences' kinds, and what their average says of the text.
+fn kinds(examples: &Examples, recipe: &Recipe) -> (Weights, Logistic) {
+    let incident = 0;
+    let fit = |held_out: usize| {
+        let mut rows: Vec<Labelled<'_>> = Vec::new();
+        for whole in examples.wholes.iter().filter(|whole| whole.fold != held_out) {
+            let weight = [0.3, 2.0, 1.0][whole.kind];
+            rows.extend(whole.rows.iter().map(|row| Labelled { row, answer: whole.kind, weight }));
+        }
+        for single in examples.singles.iter().filter(|single| single.candidate.is_some() && single.fold != held_out) {
+            rows.push(Labelled { row: &single.row, answer: incident, weight: 0.1 });
+        }
+        one_vs_rest(&rows, examples.encoder.text.len(), KINDS.len(), Fit { cost: 0.3, iterations: recipe.iterations })
+    };
+    let mut models: Vec<Weights> = (0..=recipe.folds).into_par_iter().map(fit).collect();
+    let mut judged = Vec::new();
+    for whole in &examples.wholes {
+        let lean = kind_lean(&models[whole.fold], &whole.rows);
+        let times = if whole.kind == incident { 1 } else { RARE_KINDS };
+        judged.extend(std::iter::repeat_n(([lean.incident], whole.kind == incident), times));
+    }
+    (models.pop().unwrap_or_default(), logistic::fit(&judged, 1.0))
 }
 
 /// The model card as training knows it: what it was made from and how it does on held-out reports.

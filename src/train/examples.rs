@@ -57,8 +57,8 @@ pub(super) struct Single {
 /// A whole text and its kind.
 #[derive(Debug)]
 pub(super) struct Whole {
-    /// What it says.
-    pub(super) row: Row,
+    /// What its sentences say.
+    pub(super) rows: Vec<Row>,
     /// The number of its kind.
     pub(super) kind: usize,
     /// Its fold.
@@ -156,14 +156,13 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     }
     let wholes = corpus
         .reports
-        .iter()
+        .par_iter()
         .zip(&sources)
-        .zip(sources.par_iter().map(row_of).collect::<Vec<_>>())
-        .filter(|((report, _), _)| readable(&report.language))
-        .map(|((report, source), row)| Whole {
-            row,
-            kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
-            fold: source.fold,
+        .filter(|(report, _)| readable(&report.language))
+        .map(|(report, source)| {
+            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new() };
+            let rows = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default()).rows;
+            Whole { rows, kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(), fold: source.fold }
         })
         .collect();
     Ok(Examples { labels, encoder, terms: term_rows, incidents, singles, wholes })

@@ -1,12 +1,15 @@
 //! The recipe: every choice of training in one place.
 
+use serde::Deserialize;
+
 /// How a model is trained. The default is what the shipped model was trained with.
 ///
 /// ```
 /// let recipe = raiz::train::Recipe { seed: 7, ..raiz::train::Recipe::default() };
 /// assert_eq!(recipe.folds, 5);
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Decides which report falls into which fold.
     pub seed: u64,
@@ -42,6 +45,11 @@ pub struct Recipe {
     pub parts: [f32; 5],
     /// Share of reports that name no cause, among those the model will meet.
     pub unknown_share: f64,
+    /// Held-out reports of the corpus are easier than those the model will meet: factor and summand of the log odds that
+    /// a named cause is right.
+    pub doubt: [f32; 2],
+    /// A text is an incident report from this probability on.
+    pub incident_from: f32,
     /// Most iterations of the sentence model.
     pub iterations: u64,
 }
@@ -66,6 +74,8 @@ impl Default for Recipe {
             finder_priors: true,
             parts: [1.0, 0.3, 0.5, 0.3, 0.5],
             unknown_share: 0.12,
+            doubt: [0.7, -0.3],
+            incident_from: 0.15,
             iterations: 25,
         }
     }
