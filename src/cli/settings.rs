@@ -1,7 +1,7 @@
 //! From options to the library's settings.
 
 use anyhow::{Context, anyhow, bail};
-use jiff::civil::{Date, DateTime};
+use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
 use raiz::{DateOrder, Pipeline, TimeSettings};
 
@@ -31,8 +31,8 @@ pub(crate) fn pipeline(common: &Common, reading: &Reading, judging: Option<&Judg
 }
 
 fn as_of(typed: &str) -> anyhow::Result<DateTime> {
-    let day = typed.parse::<Date>().map(|day| day.at(0, 0, 0, 0));
-    day.or_else(|_| typed.parse::<DateTime>()).map_err(|_| anyhow!("--as-of {typed}: no date; write it like 2024-03-31"))
+    // A day alone is read as its midnight.
+    typed.parse::<DateTime>().map_err(|_| anyhow!("--as-of {typed}: no date; write it like 2024-03-31"))
 }
 
 fn time_zone(typed: &str) -> anyhow::Result<TimeZone> {
