@@ -99,7 +99,9 @@ impl Pipeline {
             let verdict = model
                 .as_deref()
                 .map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence));
-            let is_incident = verdict.kind == Kind::Incident;
+            // Nothing can be read in a language that is not known.
+            let kind = if reading.language.language.is_some() { verdict.kind } else { Kind::Other };
+            let is_incident = kind == Kind::Incident;
             let mut warnings = document.warnings.clone();
             warnings.extend(time_warnings.iter().filter(|(span, _)| incident.span.contains(*span)).map(|(_, warning)| warning.clone()));
             warnings.extend(impact.warnings);
@@ -110,7 +112,7 @@ impl Pipeline {
                 incident: number,
                 span: incident.span,
                 title: incident.title.map(|span| span.of(text).to_owned()),
-                kind: verdict.kind,
+                kind,
                 language: reading.language.language,
                 language_confidence: reading.language.confidence,
                 cause: is_incident.then(|| verdict.cause.label.clone()),

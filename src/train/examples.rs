@@ -122,7 +122,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .reports
         .iter()
         .zip(&sources)
-        .filter(|(report, _)| readable(&report.language) && report.kind == Kind::Incident)
+        .filter(|(report, _)| readable(&report.language))
         .map(|(_, source)| source)
         .collect();
     let text = learn_text(&seen, &bank, recipe)?;

@@ -75,7 +75,7 @@ impl Default for Recipe {
             parts: [1.0, 0.3, 0.5, 0.3, 0.5],
             unknown_share: 0.12,
             doubt: [0.7, -0.3],
-            incident_from: 0.15,
+            incident_from: 0.03,
             iterations: 25,
         }
     }
