@@ -153,17 +153,18 @@ impl Classifier {
         let decided = self.decisions.decide(&pooled, unknown);
         let spans: Vec<Span> = scene.settings.iter().map(|setting| setting.span).collect();
         let scores = self.labels.iter().cloned().zip(decided.probabilities.iter().map(|&share| f64::from(share))).collect();
-        let link = |label: usize, confidence: f32| Link {
+        let link = |label: usize, confidence: f32, alone: f32| Link {
             label: self.labels.get(label).cloned().unwrap_or_else(|| UNKNOWN.to_owned()),
             confidence: f64::from(confidence),
-            evidence: if Some(label) == unknown { Vec::new() } else { decision::evidence(&pooled, &spans, label) },
+            evidence: if Some(label) == unknown { Vec::new() } else { decision::evidence(&pooled, &spans, label, alone) },
         };
-        let mut cause = link(decided.cause, decided.confidence);
+        let mut cause = link(decided.cause, decided.confidence, decision::ATTENTION_ALONE);
         if cause.confidence < min_confidence {
-            cause.label = UNKNOWN.to_owned();
+            UNKNOWN.clone_into(&mut cause.label);
             cause.evidence.clear();
         }
-        let contributing = decided.contributing.iter().map(|&(label, confidence)| link(label, confidence)).collect();
+        let contributing =
+            decided.contributing.iter().map(|&(label, confidence)| link(label, confidence, decision::ATTENTION_TO_LINK)).collect();
         Verdict { kind, cause, contributing, scores }
     }
 
