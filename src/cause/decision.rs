@@ -194,7 +194,7 @@ const MOST_EVIDENCE: usize = 3;
 /// The sentences that speak for `label`, strongest first: what the finder looks at, where the sentence names the label.
 pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize) -> Vec<Evidence> {
     let share = |at: usize| pooled.shares[at].get(label).copied().unwrap_or_default();
-    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (0.02 + share(at)))).collect();
+    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (0.3 + share(at)))).collect();
     let sum: f32 = weighed.iter().map(|(_, weight)| weight).sum();
     weighed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let strongest = weighed.first().map_or(0.0, |(_, weight)| *weight);
@@ -255,6 +255,8 @@ mod tests {
         let spans = [Span::new(0, 5), Span::new(6, 9)];
         let found = evidence(&pooled([0.0; 3], 0.0), &spans, 1);
         assert_eq!(found[0].span, spans[0]);
-        assert!(found.len() == 1 && found[0].weight > 0.9, "{found:?}");
+        assert!(found[0].weight > 0.9, "{found:?}");
+        let sure = evidence(&Pooled { attention: vec![0.999, 0.001], ..pooled([0.0; 3], 0.0) }, &spans, 1);
+        assert_eq!(sure.len(), 1, "what hardly counts is not shown: {sure:?}");
     }
 }

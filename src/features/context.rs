@@ -2,6 +2,7 @@
 //!
 //! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -16,7 +17,7 @@ use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
 /// Classes of cue phrases, in the order of their numbers.
-const CUES: [&str; 14] = [
+const CUES: [&str; 15] = [
     "due-to",
     "root-cause",
     "because",
@@ -31,6 +32,7 @@ const CUES: [&str; 14] = [
     "remedy",
     "we",
     "status",
+    "modal",
 ];
 /// So many of the first classes are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
@@ -95,8 +97,10 @@ const BEFORE_CUE: usize = 13;
 const BEFORE_SECTION: usize = 14;
 const AFTER_CUE: usize = 15;
 const SHAPE: usize = 16;
+const OPENING: usize = 17;
+const LISTING: usize = 18;
 
-const FAMILIES: [Family; 17] = [
+const FAMILIES: [Family; 19] = [
     Family { name: "section", values: PLACES, named: section_name },
     Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
@@ -114,7 +118,28 @@ const FAMILIES: [Family; 17] = [
     Family { name: "before-section", values: PLACES, named: section_name },
     Family { name: "after-cue", values: CUES.len(), named: cue_name },
     Family { name: "shape", values: SHAPES.len(), named: shape_name },
+    Family { name: "opening", values: 2 * OPENINGS.len(), named: opening_name },
+    Family { name: "listing", values: LISTINGS.len(), named: listing_name },
 ];
+
+/// What the first word of a sentence does: asks for something to be done, or tells what somebody did.
+const OPENINGS: [&str; 2] = ["request", "deed"];
+/// Code in the sentence: some of it in back quotes; mostly code.
+const LISTINGS: [&str; 2] = ["quoted", "code"];
+
+/// First words that ask for or tell of something done, with their opening.
+static OPENING_WORDS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+    let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| row.split_once('\t')).filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?))).collect()
+});
+
+fn opening_name(value: usize) -> String {
+    format!("{}{}", OPENINGS[value % OPENINGS.len()], if value < OPENINGS.len() { "" } else { "-item" })
+}
+
+fn listing_name(value: usize) -> String {
+    LISTINGS[value].to_owned()
+}
 
 /// Shapes of a sentence; the first holds for all and serves as the intercept.
 const SHAPES: [&str; 5] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase"];
@@ -174,7 +199,8 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         let language = reading.language.language;
         let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
-        let mut inline = sentence.section != line.section;
+        let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
+        let mut inline = sentence.section.is_some() && sentence.section != of_heading;
         let is_first = settings.is_empty();
         let is_title = incident.title.is_some_and(|title| title.overlaps(sentence.span))
             || incident.title.is_none() && is_first && sentence.span.len() < 120;
@@ -190,7 +216,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         }
         settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues });
         let last = settings.len() - 1;
-        settings[last].features = alone(reading, incident, sentence, &settings[last]);
+        settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
     }
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
@@ -231,18 +257,18 @@ pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
     let places = 0..words.places.len();
     let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues };
     reading.lines.first()?;
-    setting.features = alone(reading, &incident, &sentence, &setting);
+    setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)
 }
 
 /// The features that a sentence has without its neighbours.
-fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
     let (offsets, _) = &*OFFSETS;
     let mut features = Vec::with_capacity(32);
     let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
     let tokens = &reading.tokens[sentence.tokens.clone()];
     let line = &reading.lines[sentence.line];
-    let words = setting.places.len();
+    let length = setting.places.len();
     add(SECTION, setting.section);
     if setting.inline {
         add(INLINE_SECTION, setting.section);
@@ -251,24 +277,58 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
     add(STATUS, status(incident, sentence.span));
     add(ITEM, usize::from(line.kind == LineKind::Item));
     add(TIMED, usize::from(is_timed(tokens)));
-    add(LENGTH, log2(words).min(6));
+    add(LENGTH, log2(length).min(6));
     each(setting.cues, |cue| {
         add(CUE, cue);
         if cue < CUES_BY_SECTION {
             add(SECTION_CUE, setting.section * CUES_BY_SECTION + cue);
         }
     });
+    // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
+    let first = words.places[setting.places.clone()].iter().map(|place| words.distinct[place.word as usize].as_str());
+    let first = first.filter(|word| !word.starts_with('0')).find_map(|word| (!CLOCK_WORDS.contains(&word)).then_some(word));
+    if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)) {
+        add(OPENING, opening);
+        if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {
+            add(OPENING, OPENINGS.len() + opening);
+        }
+    }
+    let (quoted, flags) = code(tokens);
+    if quoted > 0 {
+        add(LISTING, 0);
+    }
+    if quoted * 4 > tokens.len() || flags > 0 {
+        add(LISTING, 1);
+    }
     if tokens.iter().any(|token| token.is('?')) {
         add(QUESTION, 0);
     }
     let closed = tokens.last().is_some_and(|token| matches!(token.symbol, '.' | '!' | '?' | ':' | ';' | '"' | '”' | ')'));
-    let (fragment, without_cue) = (words <= 5 && !closed, setting.cues & CAUSAL == 0);
+    let (fragment, without_cue) = (length <= 5 && !closed, setting.cues & CAUSAL == 0);
     for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, setting.cues & STATUS_CUE != 0].into_iter().enumerate() {
         if holds {
             add(SHAPE, shape);
         }
     }
     features
+}
+
+/// Words that belong to the time of a timeline's entry.
+const CLOCK_WORDS: [&str; 12] = ["am", "pm", "utc", "gmt", "bst", "cet", "cest", "pst", "pdt", "est", "edt", "h"];
+
+/// Tokens between back quotes, and words behind a dash as command-line flags are written.
+fn code(tokens: &[Token]) -> (usize, usize) {
+    let (mut quoted, mut open, mut flags) = (0, false, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        if token.is('`') {
+            open = !open;
+        } else if open {
+            quoted += 1;
+        }
+        let flag = token.is('-') && token.spaced && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
+        flags += usize::from(flag && at > 0);
+    }
+    (quoted, flags)
 }
 
 fn status(incident: &Incident, span: Span) -> usize {
