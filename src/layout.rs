@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::documents::FrontMatter;
+use crate::sections::{self, Section};
 use crate::span::Span;
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{Case, Token, TokenKind};
 
 /// What a line is, by its marks and its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub(crate) enum LineKind {
     Rule,
     /// Code inside a fence.
     Code,
+    /// A setting of front matter: `date: 2024-01-02`.
+    Meta,
 }
 
 /// A line that is not empty.
@@ -38,6 +42,8 @@ pub(crate) struct Line {
     pub(crate) after_blank: bool,
     /// The heading line above it that it stands under, as an index into the lines.
     pub(crate) heading: Option<usize>,
+    /// The section of the report that it stands in.
+    pub(crate) section: Option<Section>,
 }
 
 impl Line {
@@ -45,6 +51,11 @@ impl Line {
     pub(crate) fn content<'t>(&self, text: &'t str) -> &'t str {
         let marks: &[char] = &['#', '*', '_', '-', '•', '–', '=', '>', '+', '☰', '|', ':', ' ', '\t', '\u{a0}'];
         self.span.of(text).trim_matches(marks)
+    }
+
+    /// Is it a heading by its marks, not only by its shortness?
+    pub(crate) fn is_marked_heading(&self) -> bool {
+        matches!(self.kind, LineKind::Heading(level) if level < 6)
     }
 
     /// Is it a heading?
@@ -65,7 +76,7 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
         if first < at {
             let span = Span::new(tokens[first].span().start, tokens[at - 1].span().end);
             let indent = text[line_start..span.start].chars().rev().take_while(|&c| c != '\n').count();
-            lines.push(Line { span, kind: LineKind::Text, indent, tokens: first..at, after_blank, heading: None });
+            lines.push(Line { span, kind: LineKind::Text, indent, tokens: first..at, after_blank, heading: None, section: None });
             after_blank = false;
         }
         if at < tokens.len() {
@@ -75,15 +86,21 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
         first = at + 1;
     }
     classify(text, tokens, &mut lines);
+    sections::assign(text, tokens, &mut lines);
     lines
 }
 
 fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
+    let settings = setting_blocks(text, tokens, lines);
+    let mut block = 0;
     let mut fenced = false;
     for at in 0..lines.len() {
         let line = &lines[at];
         let content = line.span.of(text);
-        let fence = content.starts_with("```") || content.starts_with("~~~");
+        // A fence that is closed on its own line is a word in code.
+        let fence = ["```", "~~~"]
+            .iter()
+            .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
         let mut kind = if fence {
             LineKind::Rule
         } else if fenced {
@@ -91,8 +108,14 @@ fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
         } else {
             mark(content, &tokens[line.tokens.clone()])
         };
+        while settings.get(block).is_some_and(|block| block.end <= at) {
+            block += 1;
+        }
+        if kind != LineKind::Rule && settings.get(block).is_some_and(|block| block.contains(&at)) {
+            kind = LineKind::Meta;
+        }
         fenced ^= fence;
-        if kind == LineKind::Text && introduces(content, line, lines.get(at + 1)) {
+        if kind == LineKind::Text && introduces(content, tokens, line, at == 0, lines.get(at + 1)) {
             kind = LineKind::Heading(6);
         }
         let underlines = kind == LineKind::Rule && !fence && !line.after_blank && is_underline(content);
@@ -156,18 +179,84 @@ fn is_underline(content: &str) -> bool {
 }
 
 /// A short line that reads like a title: no sentence end, few words, and text below it.
-fn introduces(content: &str, line: &Line, next: Option<&Line>) -> bool {
+fn introduces(content: &str, tokens: &[Token], line: &Line, first: bool, next: Option<&Line>) -> bool {
     let Some(next) = next else { return false };
     if content.len() > 80 || !content.chars().any(char::is_alphabetic) {
         return false;
     }
-    let words = content.split_whitespace().count();
-    if content.ends_with(':') {
-        return words <= 6;
-    }
     let first_upper = content.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+    let words = content.split_whitespace().count();
     if words > 8 || content.ends_with(['.', '!', ';', ',']) || !first_upper {
         return false;
     }
+    if content.ends_with(':') {
+        return words <= 6;
+    }
+    let own = &tokens[line.tokens.clone()];
+    // `Severity: high` is a label with its value; the first line may be a title in two parts.
+    let labels = own.windows(2).take(12).any(|pair| pair[0].is(':') && (pair[1].spaced || pair[1].is('*')));
+    // A clock time belongs to an entry of a timeline or log.
+    let clock = own.windows(3).any(|part| part[0].kind == TokenKind::Number && part[1].is(':') && part[2].kind == TokenKind::Number);
+    let goes_on =
+        !next.after_blank && tokens.get(next.tokens.start).is_some_and(|token| token.kind == TokenKind::Word && token.case == Case::Lower);
+    if labels && !first || clock || goes_on {
+        return false;
+    }
     line.after_blank && (next.after_blank || next.span.len() > content.len())
+}
+
+/// A block of settings is this long at most.
+const LONGEST_BLOCK: usize = 40;
+
+/// The lines of front matter, and of blocks like it without fences (`title: ...`, `date: ...`), as ranges.
+fn setting_blocks(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    if let Some(front) = FrontMatter::find(text) {
+        at = lines.partition_point(|line| line.span.start < front.span.end);
+        blocks.push(0..at);
+    }
+    while at < lines.len() {
+        let opens = lines[at].after_blank || at > 0 && lines[at - 1].span.of(text) == "---";
+        if !opens || !is_setting(text, tokens, &lines[at]) {
+            at += 1;
+            continue;
+        }
+        let (begin, mut settings, mut named, mut prose) = (at, 0, false, false);
+        while at < lines.len() && at - begin < LONGEST_BLOCK && (at == begin || !lines[at].after_blank) {
+            let setting = is_setting(text, tokens, &lines[at]);
+            if !setting && lines[at].indent == 0 && !lines[at].span.of(text).starts_with("- ") {
+                break;
+            }
+            if setting {
+                settings += 1;
+                let own = &tokens[lines[at].tokens.clone()];
+                named |= matches!(own[0].of(text), "title" | "date" | "titulo" | "data");
+                prose |= matches!(sections::label(text, own), Some(Section::Cause | Section::Factors | Section::Actions));
+            }
+            at += 1;
+        }
+        // A report in short, with labels in lower case, has a cause among them.
+        if settings >= 2 && named && !prose {
+            blocks.push(begin..at);
+        }
+    }
+    blocks
+}
+
+/// `name: value`, with a name in lower case of one word, as configuration has it and prose has not.
+fn is_setting(text: &str, tokens: &[Token], line: &Line) -> bool {
+    let own = &tokens[line.tokens.clone()];
+    let name = own.iter().take_while(|token| token.kind != TokenKind::Symbol || token.is('_') || token.is('-')).count();
+    let colon = own.get(name).is_some_and(|token| token.is(':') && !token.spaced);
+    let plain = own[..name].iter().enumerate().all(|(at, token)| at == 0 || !token.spaced);
+    let value = own.get(name + 1).is_none_or(|token| token.spaced);
+    line.indent == 0
+        && name > 0
+        && colon
+        && plain
+        && value
+        && own[0].kind == TokenKind::Word
+        && own[0].case == Case::Lower
+        && own[0].of(text).is_ascii()
 }

@@ -1,19 +1,28 @@
-//! The `raiz` command (a stand-in until `cli/` is in place): JSON Lines in, JSON Lines out.
-use std::io::{BufRead, Write};
+//! The `raiz` command: read the arguments, run the subcommand, say how it went.
+#![allow(clippy::disallowed_methods, reason = "the command line is where files are read and written")]
 
-fn main() {
-    let command = std::env::args().nth(1).unwrap_or_default();
-    let pipeline = raiz::Pipeline::default();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        let row: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
-        let mut document = raiz::Document::new(row["text"].as_str().unwrap_or_default());
-        document.id = row["id"].as_str().map(str::to_owned);
-        document.date = row["date"].as_str().and_then(|date| date.parse().ok());
-        let records = if command == "extract" { vec![pipeline.extract_document(&document)] } else { pipeline.tag_document(&document) };
-        for record in records {
-            let _ = serde_json::to_writer(&mut out, &record);
-            let _ = out.write_all(b"\n");
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = match cli::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version come as "errors" too, and go to standard output.
+            let code = error.exit_code();
+            let _ = error.print();
+            return if code == 0 { ExitCode::SUCCESS } else { cli::Status::Nothing.into() };
+        }
+    };
+    match cli::run(args) {
+        Ok(status) => status.into(),
+        Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            cli::complain(&error);
+            cli::Status::Nothing.into()
         }
     }
 }

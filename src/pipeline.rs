@@ -1,10 +1,16 @@
 //! The whole flow: a document in, its records out.
 
-use crate::cause::{self, Evidence, Link};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cause::{Evidence, Link, Verdict};
 use crate::documents::Document;
+use crate::error::Result;
+use crate::features::words::Words;
 use crate::figures::{self, Figure};
 use crate::impact::{self, Scene};
 use crate::incidents::{self, Kind};
+use crate::model::Model;
 use crate::reading::Reading;
 use crate::record::{Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
 use crate::span::Span;
@@ -14,9 +20,57 @@ use crate::timestamps::{self, TimeSettings, Timestamp};
 #[derive(Debug, Clone, Default)]
 pub struct Pipeline {
     settings: TimeSettings,
+    /// None stands for the model inside the library, which is read when the first document is tagged.
+    model: Option<Arc<Model>>,
+    min_confidence: f64,
 }
 
 impl Pipeline {
+    /// A pipeline with the model in a folder.
+    ///
+    /// ```no_run
+    /// let pipeline = raiz::Pipeline::open("models/mine")?.with_min_confidence(0.5);
+    /// # Ok::<(), raiz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Of kind [`ErrorKind::Model`](crate::ErrorKind::Model), where the folder is no sound model.
+    pub fn open(folder: impl AsRef<Path>) -> Result<Pipeline> {
+        Ok(Pipeline::default().with_model(Model::open(folder)?))
+    }
+
+    /// The same pipeline with another model.
+    #[must_use]
+    pub fn with_model(mut self, model: impl Into<Arc<Model>>) -> Pipeline {
+        self.model = Some(model.into());
+        self
+    }
+
+    /// The same pipeline with what is known about the documents' times before they are read.
+    ///
+    /// ```
+    /// let times = raiz::TimeSettings { zone: Some(jiff::tz::TimeZone::UTC), ..raiz::TimeSettings::default() };
+    /// let records = raiz::Pipeline::default().with_settings(times).tag("The API was down from 14:02 to 14:40.");
+    /// assert_eq!(records.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn with_settings(mut self, times: TimeSettings) -> Pipeline {
+        self.settings = times;
+        self
+    }
+
+    /// The same pipeline, naming only causes of at least this confidence; the others are `unknown`.
+    #[must_use]
+    pub fn with_min_confidence(mut self, confidence: f64) -> Pipeline {
+        self.min_confidence = confidence;
+        self
+    }
+
+    /// The model in use; none where the library was built without one and none was given.
+    pub fn model(&self) -> Option<Arc<Model>> {
+        self.model.clone().or_else(Model::embedded)
+    }
+
     /// The records of a text: one for each incident in it, in its order.
     ///
     /// ```
@@ -32,17 +86,22 @@ impl Pipeline {
         let text = document.text.as_str();
         let reading = Reading::new(text);
         let incidents = incidents::segment(text, &reading.tokens, &reading.lines);
+        let model = self.model();
+        let words = Words::of(text, &reading.tokens);
         let (mut timestamps, figures, time_warnings) = self.extract(&reading, document);
         let mut records = Vec::with_capacity(incidents.len());
         for (number, incident) in incidents.iter().enumerate() {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
             let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
-            let scene =
-                Scene { text, tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
+            let scene = Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
             let impact = impact::assess(&scene, &mut timestamps[from..to]);
-            let verdict = cause::judge(&reading, incident);
-            let is_incident = verdict.kind == Kind::Incident;
+            let verdict = model
+                .as_deref()
+                .map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence));
+            // Nothing can be read in a language that is not known.
+            let kind = if reading.language.language.is_some() { verdict.kind } else { Kind::Other };
+            let is_incident = kind == Kind::Incident;
             let mut warnings = document.warnings.clone();
             warnings.extend(time_warnings.iter().filter(|(span, _)| incident.span.contains(*span)).map(|(_, warning)| warning.clone()));
             warnings.extend(impact.warnings);
@@ -53,7 +112,7 @@ impl Pipeline {
                 incident: number,
                 span: incident.span,
                 title: incident.title.map(|span| span.of(text).to_owned()),
-                kind: verdict.kind,
+                kind,
                 language: reading.language.language,
                 language_confidence: reading.language.confidence,
                 cause: is_incident.then(|| verdict.cause.label.clone()),

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::figures::{FigureKind, FigureRole};
 use crate::incidents::Kind;
-use crate::language::Language;
+use crate::languages::Language;
 use crate::span::Span;
 use crate::timestamps::{Moment, Precision, Role};
 

@@ -1,10 +1,11 @@
 //! Sentences: where they begin and end, across wrapped lines, and under which heading they stand.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::layout::{Line, LineKind};
+use crate::sections::{self, Section};
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
 
@@ -17,11 +18,28 @@ pub(crate) struct Sentence {
     pub(crate) tokens: Range<usize>,
     /// The line it begins in, as an index into the document's lines.
     pub(crate) line: usize,
+    /// The section of the report that it stands in: its own label's, else that of the sentence before it in its line, else
+    /// its line's.
+    pub(crate) section: Option<Section>,
 }
 
-/// Abbreviations whose point ends no sentence, folded, without the point.
-static ABBREVIATIONS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    include_str!("tables/abbreviations.tsv").lines().filter(|row| !row.starts_with('#')).filter_map(|row| row.split('\t').next()).collect()
+/// When the point of an abbreviation ends no sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Abbreviation {
+    /// Never: it stands before a name or an example.
+    BeforeName,
+    /// Where a number follows.
+    BeforeNumber,
+}
+
+/// The abbreviations, in lower case, without the last point.
+static ABBREVIATIONS: LazyLock<HashMap<&'static str, Abbreviation>> = LazyLock::new(|| {
+    let parse = |row: &'static str| {
+        let mut cells = row.split('\t');
+        let (word, _language, when) = (cells.next()?, cells.next()?, cells.next()?);
+        Some((word, if when == "number" { Abbreviation::BeforeNumber } else { Abbreviation::BeforeName }))
+    };
+    include_str!("tables/abbreviations.tsv").lines().filter(|row| !row.starts_with('#')).filter_map(parse).collect()
 });
 
 /// Cut a document into sentences, in order; together they hold every word of it.
@@ -49,23 +67,40 @@ fn continues(text: &str, tokens: &[Token], line: &Line, next: &Line) -> bool {
     if next.after_blank || next.kind != LineKind::Text || !matches!(line.kind, LineKind::Text | LineKind::Item) {
         return false;
     }
+    // Two blanks at the end of a line break it in Markdown, and a line with its own address is an entry of a list.
+    let breaks = Span::new(line.span.end, next.span.start).of(text).starts_with("  ");
+    let own = &tokens[next.tokens.clone()];
+    let entry = own[0].is('[') && own.windows(2).take(12).any(|pair| pair[0].is(']') && pair[1].is(':'));
+    if breaks || entry {
+        return false;
+    }
     let last = tokens[line.tokens.end - 1];
-    let begin = tokens[next.tokens.start];
-    if begin.kind == TokenKind::Word && begin.case == Case::Lower {
+    if own[0].kind == TokenKind::Word && own[0].case == Case::Lower {
         return true;
     }
     if last.is('.') || last.is('!') || last.is('?') || last.is(':') {
         // The next line is a new sentence in the same paragraph only where lines are wrapped at some width.
         return false;
     }
-    // A line that is broken by a width limit is long; a line of its own is short.
-    line.span.of(text).chars().count() >= 60
+    // A line that is broken by a width limit is long, and the next one keeps to the limit; a line of its own is short.
+    let width = line.span.of(text).chars().count();
+    width >= 60 && next.span.of(text).chars().count() <= width.max(80) + 40
 }
 
 fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, lines: &[Line], out: &mut Vec<Sentence>) {
     let mut line = line;
     let mut start = range.start;
-    for at in range.clone() {
+    let mut section = None;
+    // The number of a list item is a mark of the list and no sentence.
+    if lines[line].kind == LineKind::Item
+        && range.len() > 2
+        && tokens[start].kind == TokenKind::Number
+        && (tokens[start + 1].is('.') || tokens[start + 1].is(')'))
+    {
+        start += 2;
+    }
+    let first = start;
+    for at in first..range.end {
         let ends = at + 1 == range.end || ends_sentence(text, tokens, at, &range);
         if !ends {
             continue;
@@ -83,8 +118,11 @@ fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, l
         }
         while line + 1 < lines.len() && lines[line + 1].tokens.start <= first {
             line += 1;
+            section = None;
         }
-        out.push(Sentence { span: Span::new(tokens[first].span().start, tokens[last].span().end), tokens: first..last + 1, line });
+        section = sections::label(text, &tokens[first..=last]).or(section).or(lines[line].section);
+        let span = Span::new(tokens[first].span().start, tokens[last].span().end);
+        out.push(Sentence { span, tokens: first..last + 1, line, section });
     }
 }
 
@@ -104,27 +142,40 @@ fn ends_sentence(text: &str, tokens: &[Token], at: usize, range: &Range<usize>) 
     if token.is('|') {
         return true;
     }
-    // Closing quotes and brackets belong to the sentence they close.
-    let closing = matches!(token.symbol, '"' | '”' | '’' | ')' | ']' | '*' | '_' | '»');
-    let stop_at = if closing && at > range.start && !tokens[at].spaced { at - 1 } else { at };
+    // Closing quotes, brackets and emphasis belong to the sentence they close.
+    let mut stop_at = at;
+    while stop_at > range.start && stop_at + MOST_CLOSING > at && is_closing(&tokens[stop_at]) && !tokens[stop_at].spaced {
+        stop_at -= 1;
+    }
     let stop = tokens[stop_at];
     if !(stop.is('.') || stop.is('!') || stop.is('?') || stop.is('…')) || !next.spaced && !next.ends_line() {
         return false;
     }
-    if matches!(next.symbol, ')' | ']' | '”' | '’' | '»') && !next.spaced {
-        return false;
-    }
-    if stop.is('.') && stop_at > range.start {
+    if stop.is('.') && stop_at > range.start && !stop.spaced && tokens[stop_at - 1].kind == TokenKind::Word {
         let before = tokens[stop_at - 1];
-        if !stop.spaced && before.kind == TokenKind::Word {
-            let word = before.of(text);
-            let initial = word.chars().count() == 1 && (before.case == Case::Title || stop_at >= 2 && tokens[stop_at - 2].is('.'));
-            if initial || ABBREVIATIONS.contains(word.to_lowercase().as_str()) {
-                return following_starts(tokens, at, range) && initial && before.case == Case::Lower;
-            }
+        let word = before.of(text);
+        // `e.g.` is two words to the scanner.
+        let pointed = stop_at >= range.start + 3 && tokens[stop_at - 2].is('.') && !before.spaced && !tokens[stop_at - 2].spaced;
+        let from = if pointed { tokens[stop_at - 3].span().start } else { before.span().start };
+        let whole = Span::new(from, before.span().end).of(text);
+        match ABBREVIATIONS.get(whole.to_lowercase().as_str()) {
+            Some(Abbreviation::BeforeName) => return false,
+            Some(Abbreviation::BeforeNumber) if next.kind == TokenKind::Number => return false,
+            _ => {}
+        }
+        let initial = word.chars().count() == 1 && (before.case == Case::Title || pointed);
+        if initial && before.case != Case::Lower {
+            return false;
         }
     }
     following_starts(tokens, at, range) || stop.is('!') || stop.is('?')
+}
+
+/// So many marks may stand between a point and the blank behind it: `.")**`.
+const MOST_CLOSING: usize = 6;
+
+fn is_closing(token: &Token) -> bool {
+    token.kind == TokenKind::Symbol && matches!(token.symbol, '"' | '”' | '’' | '\'' | ')' | ']' | '*' | '_' | '»')
 }
 
 /// Does what follows look like the start of a sentence?
@@ -139,6 +190,8 @@ fn following_starts(tokens: &[Token], at: usize, range: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn shown(text: &str) -> Vec<&str> {
@@ -154,6 +207,22 @@ mod tests {
             ["O Sr. Lima reiniciou o nó às 9 p.m. de ontem.", "Tudo voltou."]
         );
         assert_eq!(
+            shown("He met on 3/mar. Then it failed, e.g. Redis stopped. It was 9 etc. Nobody was in. No. 4 fell. It said no. So be it."),
+            [
+                "He met on 3/mar.",
+                "Then it failed, e.g. Redis stopped.",
+                "It was 9 etc.",
+                "Nobody was in.",
+                "No. 4 fell.",
+                "It said no.",
+                "So be it."
+            ]
+        );
+        assert_eq!(
+            shown("**Não houve perda.** Como sempre, (nada sumiu.) Fim."),
+            ["Não houve perda.", "Como sempre, (nada sumiu.)", "Fim."]
+        );
+        assert_eq!(
             shown("Version 2.4.1 failed at 10.30am. We rolled back, approx. 20 minutes later."),
             ["Version 2.4.1 failed at 10.30am.", "We rolled back, approx. 20 minutes later."]
         );
@@ -165,6 +234,33 @@ mod tests {
             shown("The queue filled because the consumer of the billing topic was\nstopped by hand.\n- restarted it\n- wrote a check"),
             ["The queue filled because the consumer of the billing topic was\nstopped by hand.", "restarted it", "wrote a check"]
         );
+    }
+
+    #[test]
+    fn lines_that_are_broken_on_purpose() {
+        assert_eq!(shown("ana [9:07 AM]  \nlooking at it"), ["ana [9:07 AM]", "looking at it"]);
+        assert_eq!(shown("[one]: https://a.example\n[two]: https://b.example"), ["[one]: https://a.example", "[two]: https://b.example"]);
+        assert_eq!(shown("1. Add a check. It is missing.\n2. Sleep"), ["Add a check.", "It is missing.", "Sleep"]);
+        assert_eq!(shown("title: Disk full\ndate: 2024-01-02\n\nIt was full."), ["title: Disk full", "date: 2024-01-02", "It was full."]);
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_are_ordered_and_hold_every_word(text in "(\\PC|\n|[-*#|:.!?] |[a-zé]{1,4} |[A-Z]{1,3}\\. ?|3|\n\n|```\n){0,60}") {
+            let tokens = crate::tokens::scan(&text);
+            let lines = crate::layout::lines(&text, &tokens);
+            let sentences = split(&text, &tokens, &lines);
+            let mut end = 0;
+            for sentence in &sentences {
+                prop_assert!(sentence.span.start >= end && !sentence.span.is_empty());
+                prop_assert!(text.get(sentence.span.start..sentence.span.end).is_some());
+                prop_assert!(lines[sentence.line].tokens.contains(&sentence.tokens.start));
+                end = sentence.span.end;
+            }
+            for token in tokens.iter().filter(|token| token.kind == TokenKind::Word) {
+                prop_assert!(sentences.iter().any(|sentence| sentence.span.contains(token.span())), "{}", token.of(&text));
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One pass over the text: words, numbers, symbols and line ends, with byte offsets.
 //!
 //! Everything behind this step reads tokens and never scans the characters again. Words that stand in the
-//! [tables](crate::tables) carry their number, so that the grammars compare numbers instead of strings.
+//! [`crate::tables`] carry their number, so that the grammars compare numbers instead of strings.
 
 use crate::span::Span;
 use crate::tables::{self, WordId};

@@ -1,8 +1,25 @@
 //! Root causes: which label, how surely, and on what evidence.
+//!
+//! Three linear models in a row: one reads each sentence for a cause, one says which sentences tell it, and what they
+//! say is pooled with the finder's attention. Every step is a sum of named weights, so that a decision can be taken apart.
 
+pub(crate) mod decision;
+pub(crate) mod finder;
+pub(crate) mod linear;
+pub(crate) mod pool;
+
+use crate::features::context::{self, Setting};
+use crate::features::phrases::Phrases;
+use crate::features::text::{Counts, Row, TextFeatures, WordFeatures};
+use crate::features::words::Words;
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
 use crate::span::Span;
+use crate::subwords::Subwords;
+
+use decision::{Decisions, KindLean};
+use linear::Weights;
+use pool::Read;
 
 /// The label of incidents whose report names no cause.
 pub const UNKNOWN: &str = "unknown";
@@ -36,8 +53,131 @@ pub(crate) struct Verdict {
     pub(crate) scores: Vec<(String, f64)>,
 }
 
-/// Judge one incident of a document.
-pub(crate) fn judge(_reading: &Reading<'_>, _incident: &Incident) -> Verdict {
-    let cause = Link { label: UNKNOWN.into(), confidence: 0.0, evidence: Vec::new() };
-    Verdict { kind: Kind::Incident, cause, contributing: Vec::new(), scores: Vec::new() }
+impl Verdict {
+    /// The verdict of nobody: without a model, every cause is unknown.
+    pub(crate) fn silent() -> Verdict {
+        let cause = Link { label: UNKNOWN.to_owned(), confidence: 0.0, evidence: Vec::new() };
+        Verdict { kind: Kind::Incident, cause, contributing: Vec::new(), scores: Vec::new() }
+    }
+}
+
+/// What turns text into numbers: chosen once from a corpus, then closed.
+#[derive(Debug)]
+pub(crate) struct Encoder {
+    /// Parts of words.
+    pub(crate) subwords: Subwords,
+    /// Words and parts of words as features.
+    pub(crate) text: TextFeatures,
+    /// Terms that stand for a label; a phrase's meaning is the label's number.
+    pub(crate) lexicon: Phrases,
+}
+
+/// The sentences of an incident in numbers.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scene {
+    /// Where each stands and how it speaks.
+    pub(crate) settings: Vec<Setting>,
+    /// What each says.
+    pub(crate) rows: Vec<Row>,
+    /// The labels whose terms stand in each.
+    pub(crate) terms: Vec<Vec<u32>>,
+}
+
+impl Encoder {
+    /// The sentences of an incident in numbers.
+    pub(crate) fn scene(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, counts: &mut Counts) -> Scene {
+        let settings = context::settings(reading, words, incident);
+        let known = self.known(words);
+        let fits = self.lexicon.fits(&words.distinct);
+        let (mut rows, mut terms) = (Vec::with_capacity(settings.len()), Vec::with_capacity(settings.len()));
+        for setting in &settings {
+            let of_sentence = || words.places[setting.places.clone()].iter().map(|place| place.word);
+            rows.push(self.text.row(&known, of_sentence().map(|word| (word, 1.0)), counts));
+            let mut labels = Vec::new();
+            self.lexicon.find(&fits, of_sentence(), reading.language.language, |label, _, _| labels.push(label));
+            labels.sort_unstable();
+            labels.dedup();
+            terms.push(labels);
+        }
+        Scene { settings, rows, terms }
+    }
+
+    /// The features of each distinct word of a document.
+    pub(crate) fn known(&self, words: &Words) -> Vec<WordFeatures> {
+        words.distinct.iter().map(|word| self.text.word(word, &self.subwords)).collect()
+    }
+}
+
+/// Judges incidents.
+#[derive(Debug)]
+pub(crate) struct Classifier {
+    /// The labels, in the order of the columns.
+    pub(crate) labels: Vec<String>,
+    /// Text to numbers.
+    pub(crate) encoder: Encoder,
+    /// Sentence to labels, then *none*.
+    pub(crate) sentence: Weights,
+    /// Sentence to [`KINDS`].
+    pub(crate) kind: Weights,
+    /// Sentence to its chance of telling the cause.
+    pub(crate) finder: Vec<f32>,
+    /// From pooled sentences to probabilities.
+    pub(crate) decisions: Decisions,
+}
+
+/// How sentences read to a model of kinds.
+pub(crate) fn kind_lean(kind: &Weights, rows: &[Row]) -> KindLean {
+    KindLean::of(rows.iter().map(|row| {
+        let mut margins = [0.0; KINDS.len()];
+        kind.score(row, &mut margins);
+        margins
+    }))
+}
+
+/// The kinds, in the order of the kind model's answers.
+pub(crate) const KINDS: [Kind; 3] = [Kind::Incident, Kind::Maintenance, Kind::Other];
+
+impl Classifier {
+    /// The number of the label for texts that name no cause, where the taxonomy has one.
+    pub(crate) fn unknown(&self) -> Option<usize> {
+        self.labels.iter().position(|label| label == UNKNOWN)
+    }
+
+    /// Judge one incident of a document. A label below `min_confidence` is withheld.
+    pub(crate) fn judge(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, min_confidence: f64) -> Verdict {
+        let scene = self.encoder.scene(reading, words, incident, &mut Counts::default());
+        let kind = self.decisions.kind(&kind_lean(&self.kind, &scene.rows), incident);
+        let reads = self.read(&scene);
+        let unknown = self.unknown();
+        let pooled = pool::pool(&reads, self.labels.len(), unknown);
+        let decided = self.decisions.decide(&pooled, unknown);
+        let spans: Vec<Span> = scene.settings.iter().map(|setting| setting.span).collect();
+        let scores = self.labels.iter().cloned().zip(decided.probabilities.iter().map(|&share| f64::from(share))).collect();
+        let link = |label: usize, confidence: f32| Link {
+            label: self.labels.get(label).cloned().unwrap_or_else(|| UNKNOWN.to_owned()),
+            confidence: f64::from(confidence),
+            evidence: if Some(label) == unknown { Vec::new() } else { decision::evidence(&pooled, &spans, label) },
+        };
+        let mut cause = link(decided.cause, decided.confidence);
+        if cause.confidence < min_confidence {
+            cause.label = UNKNOWN.to_owned();
+            cause.evidence.clear();
+        }
+        let contributing = decided.contributing.iter().map(|&(label, confidence)| link(label, confidence)).collect();
+        Verdict { kind, cause, contributing, scores }
+    }
+
+    /// Read every sentence with the sentence model and the finder.
+    fn read(&self, scene: &Scene) -> Vec<Read> {
+        let unknown = self.unknown();
+        let mut reads = Vec::with_capacity(scene.rows.len());
+        for (at, row) in scene.rows.iter().enumerate() {
+            let mut margins = vec![0.0; self.sentence.answers];
+            self.sentence.score(row, &mut margins);
+            let readings = finder::readings(&margins, unknown);
+            let score = finder::score(&self.finder, &scene.settings[at], &readings);
+            reads.push(Read { margins, finder: score, causal: scene.settings[at].is_causal(), terms: scene.terms[at].clone() });
+        }
+        reads
+    }
 }

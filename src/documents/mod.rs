@@ -1,6 +1,24 @@
 //! Documents: the texts that inputs hold, with what the input says about each.
+//!
+//! One reader per file format; all give documents (or what went wrong with one) in the order of the input.
+
+mod fields;
+mod front_matter;
+mod json;
+mod jsonl;
+mod sniff;
+mod text;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use jiff::civil;
+
+use crate::error::{Error, ErrorKind, Result};
+
+pub use fields::Fields;
+pub(crate) use front_matter::FrontMatter;
 
 /// A text to read, and where it came from.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,3 +41,107 @@ impl Document {
         Document { text: text.into(), ..Document::default() }
     }
 }
+
+/// The format of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum InputFormat {
+    /// By the name, else by the first bytes.
+    #[default]
+    Auto,
+    /// Plain text: the whole input is one document.
+    Text,
+    /// Markdown, with or without front matter: the whole input is one document.
+    Markdown,
+    /// One JSON object a line, each a document.
+    JsonLines,
+    /// One JSON object that is a document, or a list of such.
+    Json,
+}
+
+/// The documents of one input, read as they are asked for.
+///
+/// An item is an error where one entry is broken; the rest goes on. After an error of the stream itself nothing follows.
+///
+/// ```
+/// use raiz::{Documents, Fields, InputFormat};
+/// let feed = "{\"id\": 7, \"text\": \"The queue filled.\"}\n{\"id\": 8}\n";
+/// let found: Vec<_> = Documents::open("feed.jsonl", feed.as_bytes(), InputFormat::Auto, &Fields::default()).collect();
+/// assert_eq!(found[0].as_ref().unwrap().id.as_deref(), Some("7"));
+/// assert_eq!(found[1].as_ref().unwrap_err().line(), Some(2));
+/// ```
+#[derive(Debug)]
+pub struct Documents<R> {
+    source: String,
+    reader: Reader<R>,
+}
+
+/// One reader per format.
+#[derive(Debug)]
+enum Reader<R> {
+    /// Text of any kind: one document.
+    Text(text::Reader<R>),
+    /// JSON Lines.
+    JsonLines(jsonl::Reader<R>),
+    /// One JSON value.
+    Json(json::Reader<R>),
+    /// The stream broke before its format was known.
+    Broken(Option<Error>),
+}
+
+impl<R: BufRead> Documents<R> {
+    /// Read the documents of `input`, which is called `source` in records and errors.
+    pub fn open(source: impl Into<String>, mut input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
+        let source = source.into();
+        let reader = match sniff::format(&source, &mut input, format) {
+            Err(error) => Reader::Broken(Some(Error::new(ErrorKind::Io, error.to_string()))),
+            Ok((InputFormat::JsonLines, head)) => Reader::JsonLines(jsonl::Reader::new(input, head, fields.clone())),
+            Ok((InputFormat::Json, head)) => Reader::Json(json::Reader::new(input, head, fields.clone())),
+            Ok((_, head)) => Reader::Text(text::Reader::new(input, head)),
+        };
+        Documents { source, reader }
+    }
+}
+
+impl Documents<BufReader<File>> {
+    /// Read the documents of the file `path`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be opened.
+    pub fn open_path(path: impl AsRef<Path>, format: InputFormat, fields: &Fields) -> Result<Documents<BufReader<File>>> {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|error| Error::new(ErrorKind::Io, error.to_string()).at_path(path))?;
+        Ok(Documents::open(path.to_string_lossy(), BufReader::new(file), format, fields))
+    }
+}
+
+impl<R: BufRead> Iterator for Documents<R> {
+    type Item = Result<Document>;
+
+    fn next(&mut self) -> Option<Result<Document>> {
+        let item = match &mut self.reader {
+            Reader::Text(reader) => reader.next(),
+            Reader::JsonLines(reader) => reader.next(),
+            Reader::Json(reader) => reader.next(),
+            Reader::Broken(error) => error.take().map(Err),
+        }?;
+        // A reader puts only the entry's name into `source`.
+        Some(match item {
+            Ok(mut document) => {
+                document.source =
+                    if document.source.is_empty() { self.source.clone() } else { format!("{}#{}", self.source, document.source) };
+                Ok(document)
+            }
+            Err(error) => Err(error.at_path(&self.source)),
+        })
+    }
+}
+
+/// The error of a stream that broke off.
+fn broken_stream(error: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Io, error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

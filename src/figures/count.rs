@@ -128,7 +128,7 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
         if let Some(sense) = reader.sense(place, Class::CountNoun) {
             // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
             let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
-                !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::language::Language::Pt)
+                !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::languages::Language::Pt)
             });
             return Some(match next {
                 Some(next) => Noun { at, end: place + 2, group: next.name },

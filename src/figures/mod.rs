@@ -20,7 +20,7 @@ use hedge::Hedge;
 use impact::Place;
 use reader::Reader;
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::layout::Line;
 use crate::sentences::Sentence;
 use crate::span::Span;

@@ -54,7 +54,7 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     if token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3 && !(token.case == Case::Upper || reader.is(next, '.')) {
         return None;
     }
-    let next = if reader.is(next, '.') && reader.language != Some(crate::language::Language::Pt) { next + 1 } else { next };
+    let next = if reader.is(next, '.') && reader.language != Some(crate::languages::Language::Pt) { next + 1 } else { next };
     let first = reader.get(next).filter(|token| token.kind == TokenKind::Number)?;
     if reader.gap(next).len() > 3 || first.ends_line() {
         return None;

@@ -1,7 +1,7 @@
 //! Numbers: digits with separators, number words, magnitudes, fractions and ranges.
 
 use super::reader::Reader;
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 

@@ -4,7 +4,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::TokenKind;
 

@@ -1,6 +1,6 @@
 //! Reading tokens: what stands at a place, what follows it, and what its word means.
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::span::Span;
 use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};

@@ -1,4 +1,14 @@
 //! Incidents: the parts of a document that each tell of one.
+//!
+//! A page of status updates is cut where a title stands before updates of its own; any other report is one incident,
+//! unless it numbers the incidents it tells of. Cutting wrongly costs more than not cutting, since a half report has
+//! neither cause nor times; so every rule asks for more than one sign.
+
+mod announced;
+mod parts;
+mod titles;
+mod updates;
+mod words;
 
 use serde::Serialize;
 
@@ -36,8 +46,10 @@ pub(crate) struct Update {
     pub(crate) span: Span,
     /// Its status.
     pub(crate) status: Status,
-    /// Where the status word and the time of the entry stand.
+    /// The line (or lines) that open the entry: the status word, and the time where it stands beside it.
     pub(crate) header: Span,
+    /// Where the entry's own time stands: in the header, or in a line of its own below it or behind the text.
+    pub(crate) time: Option<Span>,
 }
 
 /// The status that a status page gives an update.
@@ -59,7 +71,89 @@ pub(crate) enum Status {
     Maintenance,
 }
 
-/// Cut a document into incidents: at least one, together covering it, in its order.
-pub(crate) fn segment(text: &str, _tokens: &[Token], _lines: &[Line]) -> Vec<Incident> {
-    vec![Incident { span: Span::new(0, text.len()), title: None, updates: Vec::new() }]
+impl Status {
+    /// The status of that name in the table.
+    fn parse(name: &str) -> Option<Status> {
+        Some(match name {
+            "investigating" => Status::Investigating,
+            "identified" => Status::Identified,
+            "monitoring" => Status::Monitoring,
+            "update" => Status::Update,
+            "resolved" => Status::Resolved,
+            "postmortem" => Status::Postmortem,
+            "maintenance" => Status::Maintenance,
+            _ => return None,
+        })
+    }
 }
+
+/// A document as the segmentation reads it.
+#[derive(Debug, Clone, Copy)]
+struct Page<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    lines: &'a [Line],
+}
+
+impl<'a> Page<'a> {
+    /// The tokens of line `line`.
+    fn tokens_of(&self, line: usize) -> &'a [Token] {
+        self.lines.get(line).and_then(|line| self.tokens.get(line.tokens.clone())).unwrap_or_default()
+    }
+
+    /// Is line `line` nothing but a date or a time?
+    fn is_date(&self, line: usize) -> bool {
+        let tokens = trim_marks(self.tokens_of(line));
+        let length = words::date_length(self.text, tokens);
+        length > 0 && tokens[length..].iter().all(|token| token.kind == crate::tokens::TokenKind::Symbol)
+    }
+}
+
+/// `tokens` without bullets, heading marks and emphasis before them.
+fn trim_marks(tokens: &[Token]) -> &[Token] {
+    let marks = |token: &Token| {
+        token.kind == crate::tokens::TokenKind::Symbol && !matches!(token.symbol, '$' | '€' | '<' | '{' | '"' | '“' | '`' | '/')
+    };
+    let first = tokens.iter().position(|token| !marks(token)).unwrap_or(tokens.len());
+    &tokens[first..]
+}
+
+/// Where an incident begins, and its title where the place says so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Start {
+    /// The line that its part begins with.
+    line: usize,
+    title: Option<Span>,
+}
+
+/// Cut a document into incidents: at least one, together covering it, in its order.
+pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incident> {
+    let page = Page { text, tokens, lines };
+    let headers = updates::headers(page);
+    let mut starts = updates::starts(page, &headers);
+    if starts.len() < 2 {
+        starts = parts::starts(page, headers.len() >= 2);
+    }
+    if starts.len() < 2 && headers.len() < 2 {
+        starts = announced::starts(page);
+    }
+    if starts.len() < 2 {
+        starts = vec![Start { line: 0, title: starts.first().and_then(|start| start.title) }];
+    }
+    let mut incidents = Vec::with_capacity(starts.len());
+    for (number, start) in starts.iter().enumerate() {
+        let next = starts.get(number + 1);
+        let end_line = next.map_or(lines.len(), |next| next.line);
+        // What stands above the first incident belongs to it, so that no byte belongs to none.
+        let first_line = if number == 0 { 0 } else { start.line };
+        let begin = if number == 0 { 0 } else { lines[start.line].span.start };
+        let end = next.map_or(text.len(), |next| lines[next.line].span.start);
+        let title = start.title.or_else(|| titles::find(page, first_line..end_line));
+        let updates = updates::entries(page, &headers, first_line..end_line, end);
+        incidents.push(Incident { span: Span::new(begin, end), title, updates });
+    }
+    incidents
+}
+
+#[cfg(test)]
+mod tests;

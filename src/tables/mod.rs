@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use crate::language::Language;
+use crate::languages::Language;
 
 /// What kind of meaning a row gives its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -100,7 +100,7 @@ impl Sense {
 }
 
 /// Number of a word in the tables; 0 stands for a word that is in none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct WordId(u16);
 
 impl WordId {
@@ -110,6 +110,11 @@ impl WordId {
     /// Is the word in no table?
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
+    }
+
+    /// Its place in [`all`].
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
     }
 
     /// All senses of the word, in the order of the tables.
@@ -128,6 +133,11 @@ impl WordId {
     }
 }
 
+/// The senses of every word, by [`WordId::index`].
+pub(crate) fn all() -> &'static [Vec<Sense>] {
+    &WORDS.senses
+}
+
 /// Look up a word that is already folded (see [`fold`]).
 pub(crate) fn lookup(folded: &[u8]) -> WordId {
     WORDS.ids.get(folded).copied().unwrap_or_default()
@@ -143,7 +153,7 @@ struct Words {
 
 /// Fowler-Noll-Vo (FNV-1a, 64 bit): words are short, and the tables are ours, so nobody can choose colliding keys.
 #[derive(Default)]
-struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Hasher for Fnv {
     fn finish(&self) -> u64 {
@@ -159,6 +169,14 @@ impl Hasher for Fnv {
 
 const TABLES: [(&str, &str); 2] = [("times.tsv", include_str!("times.tsv")), ("figures.tsv", include_str!("figures.tsv"))];
 
+/// Phrases that say what happened at a moment: `phrase  cue  side  reach  weight`, read by [`crate::impact`].
+pub(crate) const ROLES: &str = include_str!("roles.tsv");
+
+/// The words of a phrase, each with its alternatives: `went|goes down`.
+pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
+    phrase.split(' ').map(|word| word.split('|'))
+}
+
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words { ids: HashMap::default(), senses: vec![Vec::new()] };
     for (table, rows) in TABLES {
@@ -173,6 +191,15 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
                 words.senses.push(Vec::new());
             }
             words.senses[usize::from(id.0)].push(sense);
+        }
+    }
+    // Words of phrases have a number, but no sense of their own.
+    for row in ROLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
+            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
+            if *words.ids.entry(word.as_bytes()).or_insert(next) == next {
+                words.senses.push(Vec::new());
+            }
         }
     }
     words

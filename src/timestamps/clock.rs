@@ -1,8 +1,8 @@
 //! The grammar of clock times: `14:02:07`, `9.30 pm`, `11h07`, `às 8 horas da noite`, `half past two`, `meia-noite`.
 
-use super::cursor::{Cursor, Digits};
+use super::cursor::{Cursor, Digits, Word};
 use super::moment::{Clock, Precision};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::Case;
 
@@ -40,13 +40,22 @@ impl Half {
 
 /// The clock time that starts at the number at `at`, if it is one.
 pub(super) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, false)
+}
+
+/// The same behind a date, where a point may stand between hour and minute: `2022-03-10 11.50`.
+pub(super) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    read_number(cursor, at, true)
+}
+
+fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<ClockMatch> {
     let hour = cursor.digits(at)?;
     if hour.width > 4 {
         return None;
     }
     let found = colon(cursor, at, hour)
         .or_else(|| letter(cursor, at, hour))
-        .or_else(|| point(cursor, at, hour))
+        .or_else(|| point(cursor, at, hour, dated))
         .or_else(|| twelve_hour(cursor, at, hour))
         .or_else(|| {
             relative_minutes(cursor, at, hour.value, at + 1)
@@ -72,14 +81,14 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     let minute = cursor.glued_digits(at + 2).filter(|minute| minute.width == 2 && minute.value < 60)?;
     let (mut end, mut second, mut precision) = (at + 3, 0, Precision::Minute);
-    if cursor.is(end, ':') && cursor.glued(end) {
+    if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
         // A third part that is no seconds makes it something else: an address, a ratio.
         let value = cursor.glued_digits(end + 1).filter(|value| value.width == 2 && value.value <= 60)?;
         (second, precision, end) = (value.value.min(59), Precision::Second, end + 2);
         if cursor.is_any(end, &['.', ',']) && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             end += 2;
         }
-        if cursor.is(end, ':') && cursor.glued(end) {
+        if cursor.is(end, ':') && cursor.glued(end) && cursor.glued_digits_any(end + 1) {
             return None;
         }
     }
@@ -88,7 +97,7 @@ fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
     }
-    if measured(cursor, at) && !clock_article(cursor, at) {
+    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) {
         return None;
     }
     Some(with_half(cursor, at, end, hour.value, minute.value, second, precision))
@@ -130,7 +139,7 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
                 (second, end) = (Some(value.value), end + 2);
             }
         }
-        if measured(cursor, at) && !article {
+        if measured(cursor, at) && !article || hour.width == 1 && !article && !stands_alone(cursor, end) && !zoned(cursor, end) {
             return None;
         }
         let precision = if second.is_some() { Precision::Second } else { Precision::Minute };
@@ -138,7 +147,7 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     let end = at + 2;
     if !portuguese {
-        let at_sign = cursor.before(at).is_some_and(|before| cursor.does(before, "at"));
+        let at_sign = cursor.before(at).is_some_and(|before| cursor.does(before, Word::At));
         if !at_sign || !(word.eq_ignore_ascii_case("h") || word.eq_ignore_ascii_case("hrs") || word.eq_ignore_ascii_case("hours")) {
             return None;
         }
@@ -152,31 +161,37 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     let mut end = end;
     let mut minute = 0;
     let mut precision = Precision::Hour;
-    if article && cursor.does(end, "and") {
+    if article && cursor.does(end, Word::And) {
         if let Some(value) = cursor
             .digits(end + 1)
             .filter(|value| value.value < 60 && cursor.sense(end + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "60"))
         {
             (minute, precision, end) = (value.value, Precision::Minute, end + 3);
-        } else if cursor.does(end + 1, "half") {
+        } else if cursor.does(end + 1, Word::Half) {
             (minute, precision, end) = (30, Precision::Minute, end + 2);
         }
     }
     Some(with_half(cursor, at, end, hour.value, minute, 0, precision))
 }
 
+fn zoned(cursor: &Cursor<'_>, at: usize) -> bool {
+    super::zone::phrase(cursor, at, false).is_some()
+}
+
 /// Does a clock time that ends before `at` stand by itself there, so that nothing counts with it?
 fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at)
-        || cursor.is_any(at, &['.', ',', ';', ':', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
-        || cursor.does(at, "and")
-        || cursor.does(at, "to")
-        || cursor.does(at, "on")
-        || cursor.does(at, "of") && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
+        || cursor.is_any(at, &['.', ',', ';', ':', '!', '?', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
+        || cursor.does(at, Word::And)
+        || cursor.does(at, Word::To)
+        || cursor.does(at, Word::On)
+        || cursor.sense(at, Class::RelativeDay).is_some()
+        || cursor.does(at, Word::Of)
+            && (cursor.sense(at + 1, Class::Weekday).is_some() || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
 /// `10.30am`; without a meridiem only behind a word that takes clock times.
-fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, '.') || !cursor.glued(at + 1) {
         return None;
     }
@@ -187,10 +202,12 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     let end = at + 3;
     let half = meridiem(cursor, end).is_some();
     let unit = cursor.any_sense(end, Class::TimeUnit).is_some();
-    let taken = cursor
-        .before(at)
-        .is_some_and(|before| cursor.does(before, "at") && cursor.case(before) == Case::Lower || cursor.does(before, "hour-article"));
-    if !(half || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
+    let taken = cursor.before(at).is_some_and(|before| {
+        cursor.does(before, Word::At) && cursor.case(before) == Case::Lower || cursor.does(before, Word::HourArticle)
+    });
+    if !(half
+        || dated && hour.width == 2 && !unit
+        || taken && !unit && (stands_alone(cursor, end) || super::zone::phrase(cursor, end, false).is_some()))
         || cursor.is(end, '%')
         || (cursor.is(end, '.') && cursor.glued_digits_any(end + 1))
     {
@@ -213,7 +230,11 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
         return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, precision, Some(half)));
     }
     // "8 in the morning", "8 da noite"
-    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1))?;
+    let this_part = || {
+        let part = day_part_word(cursor, at + 2).filter(|_| cursor.does(at + 1, Word::This))?;
+        Some((at + 1, Some(part)))
+    };
+    let (end, half) = day_part(cursor, at + 1).or_else(|| o_clock(cursor, at + 1)).or_else(this_part)?;
     if measured(cursor, at) && !clock_article(cursor, at) {
         return None;
     }
@@ -229,11 +250,12 @@ fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMa
 
 /// `o'clock` at `at`, and the part of the day behind it.
 fn o_clock(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
-    let end = if cursor.does(at, "clock-word") {
+    let end = if cursor.does(at, Word::ClockWord) {
         at + 1
-    } else if cursor.text_of(at).eq_ignore_ascii_case("o") && cursor.is_any(at + 1, &['\'', '’']) && cursor.does(at + 2, "clock-word") {
+    } else if cursor.text_of(at).eq_ignore_ascii_case("o") && cursor.is_any(at + 1, &['\'', '’']) && cursor.does(at + 2, Word::ClockWord)
+    {
         at + 3
-    } else if cursor.does(at, "on") && cursor.does(at + 1, "punctual") {
+    } else if cursor.does(at, Word::On) && cursor.does(at + 1, Word::Punctual) {
         at + 2
     } else {
         return None;
@@ -273,8 +295,8 @@ pub(super) fn governed(cursor: &Cursor<'_>, at: usize, hour: i32, width: usize, 
     }
     let before = cursor.before(at)?;
     let taken = match cursor.language {
-        Some(Language::En) => cursor.does(before, "at"),
-        _ => cursor.does(before, "hour-article") && cursor.does(before, "at"),
+        Some(Language::En) => cursor.does(before, Word::At),
+        _ => cursor.does(before, Word::HourArticle) && cursor.does(before, Word::At),
     };
     if !taken || !bare_end(cursor, end) {
         return None;
@@ -297,18 +319,18 @@ fn bare_end(cursor: &Cursor<'_>, at: usize) -> bool {
         || super::zone::phrase(cursor, at, false).is_some()
         || cursor.sense(at, Class::RelativeDay).is_some()
         || cursor.sense(at, Class::Weekday).is_some() && cursor.case(at) == Case::Title
-        || cursor.does(at, "on")
-            && (cursor.does(at + 1, "day")
+        || cursor.does(at, Word::On)
+            && (cursor.does(at + 1, Word::Day)
                 || cursor.sense(at + 1, Class::Weekday).is_some()
                 || cursor.sense(at + 1, Class::RelativeDay).is_some())
 }
 
 /// `e meia`, `e trinta`, `e 45` behind an hour.
 fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
-    if cursor.language == Some(Language::En) || !cursor.does(at, "and") {
+    if cursor.language == Some(Language::En) || !cursor.does(at, Word::And) {
         return None;
     }
-    if cursor.does(at + 1, "half") {
+    if cursor.does(at + 1, Word::Half) {
         return Some((30, at + 2));
     }
     let (value, end) = match cursor.digits(at + 1) {
@@ -325,7 +347,13 @@ fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) ->
         return None;
     }
     let unit = usize::from(cursor.sense(end, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
-    past_or_to(cursor, at, minutes, end + unit)
+    // "5 to 6pm" is a range; "five to six" and "10 minutes to 9" are not.
+    let range =
+        unit == 0 && cursor.does(end, Word::To) && (cursor.is_number(at) || minutes % 5 != 0) && cursor.language != Some(Language::Pt);
+    if range {
+        return None;
+    }
+    past_or_to(cursor, minutes, end + unit, false)
 }
 
 /// `half past`, `a quarter to`, `three quarters past`.
@@ -339,18 +367,18 @@ fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
         "three" if cursor.text_of(at + 1).eq_ignore_ascii_case("quarters") => (45, at + 2),
         _ => return None,
     };
-    past_or_to(cursor, at, minutes, end)
+    past_or_to(cursor, minutes, end, true)
 }
 
-fn past_or_to(cursor: &Cursor<'_>, at: usize, minutes: i32, at_word: usize) -> Option<ClockMatch> {
-    let past = cursor.does(at_word, "past");
-    if !past && !cursor.does(at_word, "before") {
+fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
+    let past = cursor.does(at_word, Word::Past);
+    if !past && !cursor.does(at_word, Word::Before) {
         return None;
     }
     let mut place = at_word + 1;
     // "after" and "to" join numbers of all kinds; only an article or a part of the day makes them a clock time.
     let plain = cursor.text_of(at_word).eq_ignore_ascii_case("past");
-    let article = cursor.does(place, "hour-article");
+    let article = cursor.does(place, Word::HourArticle);
     if article {
         place += 1;
     }
@@ -366,10 +394,9 @@ fn past_or_to(cursor: &Cursor<'_>, at: usize, minutes: i32, at_word: usize) -> O
         Some((end, half)) => (end, Some(if half == Half::Am { DayPart::Morning } else { DayPart::Afternoon })),
         None => day_part(cursor, end).or_else(|| o_clock(cursor, end)).unwrap_or((end, None)),
     };
-    if !(plain || article || half.is_some()) {
+    if !(plain || article || fraction || half.is_some()) {
         return None;
     }
-    let _ = at;
     let mut hour = half.map_or(hour as i8, |part| by_day_part(hour as i8, part));
     let mut minute = minutes as i8;
     if !past {
@@ -409,12 +436,12 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
             return Some(with_half(cursor, at, stop + 1, value, 0, 0, Precision::Hour));
         }
     }
-    if let Some((value, next)) = and_minutes(cursor, stop).filter(|_| article) {
+    if let Some((value, next)) = and_minutes(cursor, stop).filter(|&(_, next)| article || day_part(cursor, next).is_some()) {
         return Some(with_half(cursor, at, next, i32::from(hour), value, 0, Precision::Minute));
     }
     if let Some((end, part)) = day_part(cursor, stop).or_else(|| o_clock(cursor, stop)) {
         let counts = cursor.language == Some(Language::En)
-            && cursor.before(at).is_some_and(|before| cursor.does(before, "the") || cursor.does(before, "length"));
+            && cursor.before(at).is_some_and(|before| cursor.does(before, Word::The) || cursor.does(before, Word::Length));
         if counts {
             return None;
         }
@@ -423,7 +450,10 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor.before(at).is_some_and(|before| cursor.does(before, "at"));
+        let taken = cursor
+            .before(at)
+            .is_some_and(|before| cursor.does(before, Word::At) || cursor.does(before, Word::By) || cursor.text_of(before) == "for")
+            && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)
@@ -431,24 +461,24 @@ fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<Clo
 
 /// `noon`, `12 midnight`, `meia-noite`, `meio-dia e meia`.
 fn named(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
-    let (hour, mut end) = if cursor.does(at, "half") {
+    let (hour, mut end) = if cursor.does(at, Word::Half) {
         let dash = usize::from(cursor.is_dash(at + 1));
         let word = at + 1 + dash;
         if cursor.sense(word, Class::DayPart).is_some_and(|part| part.name == "night") {
             (0, word + 1)
-        } else if cursor.does(word, "day") && cursor.language != Some(Language::En) {
+        } else if cursor.does(word, Word::Day) && cursor.language != Some(Language::En) {
             (12, word + 1)
         } else {
             return None;
         }
-    } else if cursor.does(at, "mid") {
+    } else if cursor.does(at, Word::Mid) {
         let dash = usize::from(cursor.is_dash(at + 1));
         let word = at + 1 + dash;
         match cursor.sense(word, Class::DayPart).map(|part| part.name) {
             Some("night") => (0, word + 1),
             Some("afternoon") => (14, word + 1),
             Some("morning") => (10, word + 1),
-            _ if cursor.does(word, "day") && dash == 1 => (12, word + 1),
+            _ if cursor.does(word, Word::Day) && dash == 1 => (12, word + 1),
             _ => return None,
         }
     } else {
@@ -511,9 +541,12 @@ pub(super) fn day_part_word(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
 /// `in the morning`, `at night`, `da noite` behind an hour.
 pub(super) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let mut place = at;
-    if cursor.does(place, "in") || cursor.does(place, "on") || cursor.does(place, "at") {
+    if cursor.does(place, Word::This) {
+        return None;
+    }
+    if cursor.does(place, Word::In) || cursor.does(place, Word::On) || cursor.does(place, Word::At) {
         place += 1;
-        if cursor.does(place, "the") {
+        if cursor.does(place, Word::The) {
             place += 1;
         }
     } else {
@@ -546,7 +579,10 @@ pub(super) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Half)> 
         }
         return Some((end, half));
     }
-    // "9p", "8:45a"
+    // "9p", "8:45a"; in Portuguese "6a" is Friday.
+    if cursor.language == Some(Language::Pt) {
+        return None;
+    }
     (cursor.glued(at) && !cursor.glued(at + 1) || cursor.glued(at) && cursor.is_any(at + 1, &['.', ',', ')'])).then_some((at + 1, half))
 }
 
@@ -554,33 +590,46 @@ pub(super) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Half)> 
 pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(mut before) = cursor.before(at) else { return false };
     if cursor.language == Some(Language::En) {
-        return cursor.does(before, "at");
+        return cursor.does(before, Word::At);
     }
     // "de dia 8h", "a partir de 9h", "até 16h", "entre 4h35", "desde 7h"
-    if cursor.does(before, "hour-article")
-        || cursor.does(before, "between")
-        || cursor.does(before, "from") && cursor.text_of(before).len() > 2
+    if cursor.does(before, Word::HourArticle)
+        || cursor.does(before, Word::Between)
+        || cursor.does(before, Word::From) && cursor.text_of(before).len() > 2
     {
         return true;
     }
-    if cursor.does(before, "to") {
+    if cursor.does(before, Word::To) {
         return true;
     }
-    if cursor.does(before, "and") {
+    if cursor.does(before, Word::And) {
         before = before.saturating_sub(1);
-        return cursor.any_sense(before, Class::TimeUnit).is_some() && cursor.near_before(before, 6, "between");
+        return cursor.any_sense(before, Class::TimeUnit).is_some() && cursor.near_before(before, 6, Word::Between);
     }
     false
 }
 
-/// Does a word before it make the number a length?
+/// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(before) = cursor.before(at) else { return false };
-    if cursor.does(before, "length") {
+    if cursor.does(before, Word::Length) {
         return true;
     }
+    // A noun measures only what it is joined to: "outage (13:30)" names a moment.
+    let joined = (before + 1..at).any(|place| cursor.is(place, ':'));
+    if cursor.does(before, Word::LengthNoun) {
+        return joined;
+    }
     let Some(second) = before.checked_sub(1) else { return false };
-    (cursor.does(before, "of") || cursor.does(before, "hedge")) && cursor.does(second, "length")
+    (cursor.does(before, Word::Of) || cursor.does(before, Word::Hedge))
+        && (cursor.does(second, Word::Length) || cursor.does(second, Word::LengthNoun))
+}
+
+/// Is the clock time that ends before `at` the first end of a range of clock times?
+fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
+    let dash = cursor.is_dash(at) || cursor.does(at, Word::To);
+    dash && cursor.is_number(at + 1)
+        && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }
 
 /// Add what follows the digits: a meridiem or a part of the day.
@@ -589,9 +638,9 @@ fn with_half(cursor: &Cursor<'_>, _at: usize, end: usize, hour: i32, minute: i32
     let mut half = None;
     if let Some((next, found)) = meridiem(cursor, end) {
         (end, half) = (next, Some(found));
-    } else if cursor.does(end, "clock-word")
-        || cursor.is_any(end + 1, &['\'', '’']) && cursor.does(end + 2, "clock-word")
-        || cursor.does(end, "on") && cursor.does(end + 1, "punctual")
+    } else if cursor.does(end, Word::ClockWord)
+        || cursor.is_any(end + 1, &['\'', '’']) && cursor.does(end + 2, Word::ClockWord)
+        || cursor.does(end, Word::On) && cursor.does(end + 1, Word::Punctual)
     {
         if let Some((next, found)) = o_clock(cursor, end) {
             (end, part) = (next, found);
@@ -619,7 +668,7 @@ fn finish(cursor: &Cursor<'_>, end: usize, hour: i8, minute: i8, second: i8, pre
             end = next;
         }
     }
-    if cursor.is_dash(end) && cursor.glued(end) && cursor.does(end + 1, "ish") {
+    if cursor.is_dash(end) && cursor.glued(end) && cursor.does(end + 1, Word::Ish) {
         end += 2;
     }
     let next_day = hour == 24;
@@ -652,7 +701,8 @@ pub(super) fn number_word(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
     if first < 20 || first % 10 != 0 {
         return Some((first, end));
     }
-    let joined = usize::from(cursor.is_dash(end) && cursor.glued(end) || cursor.does(end, "and") && cursor.language != Some(Language::En));
+    let joined =
+        usize::from(cursor.is_dash(end) && cursor.glued(end) || cursor.does(end, Word::And) && cursor.language != Some(Language::En));
     if let Some(ones) = cursor.sense(end + joined, Class::Number).filter(|ones| (1.0..10.0).contains(&ones.value)) {
         end += joined + 1;
         return Some((first + ones.value as i32, end));

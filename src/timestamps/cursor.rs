@@ -1,9 +1,209 @@
 //! Questions the grammars ask about single tokens.
 
-use crate::language::Language;
+use std::sync::LazyLock;
+
+use crate::languages::Language;
 use crate::layout::{Line, LineKind};
-use crate::tables::{Class, Sense};
+use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};
+
+/// What a function word does in the grammars of dates and clock times; names in `times.tsv`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    /// `on`, `em`.
+    On,
+    /// `at`, `às`.
+    At,
+    /// `of`, `de`.
+    Of,
+    /// `and`, `e`.
+    And,
+    /// `the`, `o`.
+    The,
+    /// `this`, `nesta`.
+    This,
+    /// `to`, `até`.
+    To,
+    /// `day`, `dia`.
+    Day,
+    /// `from`, `desde`.
+    From,
+    /// `last`, `passado`.
+    Last,
+    /// `next`, `próximo`.
+    Next,
+    /// An article of hours: `das`, `pelas`.
+    HourArticle,
+    /// `between`, `entre`.
+    Between,
+    /// `time`, `horário`.
+    Time,
+    /// `in`, `em`.
+    In,
+    /// `previous`, `anterior`.
+    Previous,
+    /// `feira`.
+    WeekdaySuffix,
+    /// `or`, `ou`.
+    Or,
+    /// `meia`.
+    Half,
+    /// `o'clock`.
+    ClockWord,
+    /// `times`, `timeline`, `horários`: what zones are declared for.
+    Times,
+    /// `past`, `depois`.
+    Past,
+    /// `local`.
+    Local,
+    /// A word whose number is a length: `lasted`, `durou`.
+    Length,
+    /// `about`, `cerca`.
+    Hedge,
+    /// `by`.
+    By,
+    /// `a`, `uma`: any such day.
+    Any,
+    /// `now`, `agora`.
+    AlsoNow,
+    /// `ponto`.
+    Punctual,
+    /// A noun that a colon joins to its length: `Duration`.
+    LengthNoun,
+    /// `hence`.
+    Hence,
+    /// `version`.
+    Version,
+    /// `it`, `we`: a new clause begins.
+    Subject,
+    /// `Posted`, `publicado`: the text is younger than its story.
+    Stamp,
+    /// `faz`.
+    SinceLength,
+    /// `business`, `comercial`: hours of every day.
+    Schedule,
+    /// `half`, `quarter`.
+    Part,
+    /// `otherwise`, `salvo`.
+    Otherwise,
+    /// `UTC`, `GMT`: a distance may follow.
+    OffsetSign,
+    /// `mid`.
+    Mid,
+    /// `ish`.
+    Ish,
+    /// `will`, `vai`.
+    Future,
+    /// `seguinte`.
+    Following,
+    /// `start`, `fim`.
+    Edge,
+    /// `current`, `atual`.
+    Current,
+    /// `couple`, `few`.
+    Couple,
+    /// `to`, `para` before an hour.
+    Before,
+    /// `antes`.
+    Back,
+    /// `ago`, `atrás`.
+    Ago,
+}
+
+impl Word {
+    fn parse(name: &str) -> Option<Word> {
+        Some(match name {
+            "on" => Word::On,
+            "at" => Word::At,
+            "of" => Word::Of,
+            "and" => Word::And,
+            "the" => Word::The,
+            "this" => Word::This,
+            "to" => Word::To,
+            "day" => Word::Day,
+            "from" => Word::From,
+            "last" => Word::Last,
+            "next" => Word::Next,
+            "hour-article" => Word::HourArticle,
+            "between" => Word::Between,
+            "time" => Word::Time,
+            "in" => Word::In,
+            "previous" => Word::Previous,
+            "weekday-suffix" => Word::WeekdaySuffix,
+            "or" => Word::Or,
+            "half" => Word::Half,
+            "clock-word" => Word::ClockWord,
+            "times" => Word::Times,
+            "past" => Word::Past,
+            "local" => Word::Local,
+            "length" => Word::Length,
+            "hedge" => Word::Hedge,
+            "by" => Word::By,
+            "any" => Word::Any,
+            "also-now" => Word::AlsoNow,
+            "punctual" => Word::Punctual,
+            "length-noun" => Word::LengthNoun,
+            "hence" => Word::Hence,
+            "version" => Word::Version,
+            "subject" => Word::Subject,
+            "stamp" => Word::Stamp,
+            "since-length" => Word::SinceLength,
+            "schedule" => Word::Schedule,
+            "part" => Word::Part,
+            "otherwise" => Word::Otherwise,
+            "offset-sign" => Word::OffsetSign,
+            "mid" => Word::Mid,
+            "ish" => Word::Ish,
+            "future" => Word::Future,
+            "following" => Word::Following,
+            "edge" => Word::Edge,
+            "current" => Word::Current,
+            "couple" => Word::Couple,
+            "before" => Word::Before,
+            "back" => Word::Back,
+            "ago" => Word::Ago,
+            _ => return None,
+        })
+    }
+}
+
+/// What a word can be, as bits: of [`Word`], and of [`Class`].
+#[derive(Debug, Clone, Copy, Default)]
+struct Bits {
+    words: u64,
+    classes: u32,
+}
+
+impl Bits {
+    fn of<'s>(senses: impl Iterator<Item = &'s Sense>) -> Bits {
+        senses.fold(Bits::default(), |bits, sense| {
+            let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
+            Bits { words: bits.words | word.map_or(0, |word| 1 << word as u32), classes: bits.classes | 1 << sense.class as u32 }
+        })
+    }
+}
+
+/// What every word of the tables is in one language, and what it is if only the other language knows it.
+#[derive(Debug)]
+struct Facts {
+    own: Vec<Bits>,
+    foreign: Vec<Bits>,
+}
+
+impl Facts {
+    fn new(language: Option<Language>) -> Facts {
+        let own = tables::all().iter().map(|senses| Bits::of(senses.iter().filter(|sense| sense.holds_in(language)))).collect();
+        let foreign = tables::all().iter().map(|senses| {
+            let only = senses.iter().all(|sense| !sense.holds_in(language) && !(sense.class == Class::Cue && sense.name == "common-word"));
+            if only { Bits::of(senses.iter()) } else { Bits::default() }
+        });
+        Facts { own, foreign: foreign.collect() }
+    }
+}
+
+static ENGLISH: LazyLock<Facts> = LazyLock::new(|| Facts::new(Some(Language::En)));
+static PORTUGUESE: LazyLock<Facts> = LazyLock::new(|| Facts::new(Some(Language::Pt)));
+static UNKNOWN: LazyLock<Facts> = LazyLock::new(|| Facts::new(None));
 
 /// A document's tokens with what is needed to read words from them. Every question about a place behind the last token
 /// has a harmless answer, so that grammars may look ahead freely.
@@ -13,6 +213,7 @@ pub(super) struct Cursor<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) lines: &'t [Line],
     pub(super) language: Option<Language>,
+    facts: &'static Facts,
 }
 
 /// A run of digits.
@@ -22,7 +223,21 @@ pub(super) struct Digits {
     pub(super) width: usize,
 }
 
+/// The bit of a class.
+pub(super) const fn bit(class: Class) -> u32 {
+    1 << class as u32
+}
+
 impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>) -> Cursor<'t> {
+        let facts = match language {
+            Some(Language::En) => &*ENGLISH,
+            Some(Language::Pt) => &*PORTUGUESE,
+            None => &*UNKNOWN,
+        };
+        Cursor { text, tokens, lines, language, facts }
+    }
+
     /// The token at `at`.
     pub(super) fn token(&self, at: usize) -> Option<&'t Token> {
         self.tokens.get(at)
@@ -88,9 +303,26 @@ impl<'t> Cursor<'t> {
         if self.glued(at) { self.digits(at) } else { None }
     }
 
+    /// What the word at `at` is. A word of four letters or more that only the other language knows is read in that: pages
+    /// mix the two.
+    fn bits(&self, token: &Token) -> Bits {
+        let index = token.word.index();
+        let own = self.facts.own.get(index).copied().unwrap_or_default();
+        if own.classes == 0 && token.span().len() > 3 { self.facts.foreign.get(index).copied().unwrap_or_default() } else { own }
+    }
+
+    /// Is the word at `at` of one of these classes?
+    pub(super) fn is_of(&self, at: usize, classes: u32) -> bool {
+        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).classes & classes != 0)
+    }
+
     /// The word's sense of this class in the document's language.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
-        self.token(at)?.word.sense_in(class, self.language)
+        let token = self.token(at).filter(|token| !token.word.is_none())?;
+        if self.bits(token).classes & bit(class) == 0 {
+            return None;
+        }
+        token.word.sense_in(class, self.language).or_else(|| token.word.sense(class))
     }
 
     /// The word's sense of this class in any language.
@@ -98,31 +330,28 @@ impl<'t> Cursor<'t> {
         self.token(at)?.word.sense(class)
     }
 
-    /// Has the word the function `name` in the document's language?
-    pub(super) fn does(&self, at: usize, name: &str) -> bool {
-        self.has(at, Class::Function, name)
+    /// Does the word at `at` do this in the document's language?
+    pub(super) fn does(&self, at: usize, word: Word) -> bool {
+        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).words & (1 << word as u32) != 0)
     }
 
     /// Is the word a cue `name` in the document's language?
     pub(super) fn cues(&self, at: usize, name: &str) -> bool {
-        self.has(at, Class::Cue, name)
-    }
-
-    fn has(&self, at: usize, class: Class, name: &str) -> bool {
         self.token(at).is_some_and(|token| {
-            token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
+            token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
         })
     }
 
     /// The next place behind `at` inside a wrapped paragraph: steps over one line end in running text.
     pub(super) fn unwrapped(&self, at: usize) -> usize {
-        let Some(token) = self.token(at).filter(|token| token.kind == TokenKind::LineEnd) else { return at };
+        if self.token(at).is_none_or(|token| token.kind != TokenKind::LineEnd) {
+            return at;
+        }
         let next = self.lines.partition_point(|line| line.tokens.start <= at);
         let (Some(before), Some(after)) = (next.checked_sub(1).and_then(|line| self.lines.get(line)), self.lines.get(next)) else {
             return at;
         };
         let wrapped = matches!(before.kind, LineKind::Text | LineKind::Item) && after.kind == LineKind::Text && before.span.len() >= 40;
-        let _ = token;
         if wrapped { at + 1 } else { at }
     }
 
@@ -139,11 +368,11 @@ impl<'t> Cursor<'t> {
         Some(at)
     }
 
-    /// Is one of the `reach` words before `at` one that does `name`, in the same clause?
-    pub(super) fn near_before(&self, at: usize, reach: usize, name: &str) -> bool {
+    /// Is one of the `reach` words before `at` one that does this, in the same clause?
+    pub(super) fn near_before(&self, at: usize, reach: usize, word: Word) -> bool {
         (at.saturating_sub(reach)..at)
             .rev()
             .take_while(|&place| !self.is_any(place, &['.', ';', '!', '?']) && !self.at_line_end(place))
-            .any(|place| self.does(place, name))
+            .any(|place| self.does(place, word))
     }
 }

@@ -1,9 +1,9 @@
 //! The grammar of dates: `2021-03-31`, `06/01/2022`, `17 de Janeiro de 2022`, `September 27, 2022`, `quarta-feira (18/2)`.
 
 use super::clock::number_word;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use super::fields::{self, Fields, Relative};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::Case;
 
@@ -21,8 +21,17 @@ impl DateMatch {
     }
 }
 
-/// The date that starts at `at`, the longest reading first.
+/// The date that starts at `at`, the longest reading first. A number such as `0001` behind it shows that it is none.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    longest(cursor, at).filter(|found| {
+        found.fields.year.is_some() || !(cursor.text_of(found.end).len() == 4 && cursor.text_of(found.end).starts_with("00"))
+    })
+}
+
+fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    if let Some(found) = super::relative::parse(cursor, at) {
+        return Some(found);
+    }
     if cursor.is_number(at) {
         return numeric(cursor, at).or_else(|| day_led(cursor, at));
     }
@@ -109,31 +118,34 @@ fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 /// Day and month alone, `09/08`: many other things look like it.
 fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: char) -> Option<DateMatch> {
     let end = at + 3;
-    if mark != '/' || first == 24 && second == 7 || cursor.is(end, '%') {
+    let bare = mark == '-'
+        && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '?']) && !cursor.glued_digits_any(end + 1))
+        && cursor.before(at).is_some_and(|before| cursor.does(before, Word::On));
+    if mark != '/' && !bare || first == 24 && second == 7 || cursor.is(end, '%') {
         return None;
     }
     let found = fields::numeric(first, second, None)?;
     let clock_follows = cursor.is_number(end) && cursor.is(end + 1, ':');
     // A share ("2/3 dos nós", "1/2 of") or a count ("3/5 nodes") says what it is of.
-    if cursor.does(end, "of") && !clock_follows && !cursor.does(end, "from") {
+    if cursor.does(end, Word::Of) && !clock_follows && !cursor.does(end, Word::From) {
         return None;
     }
     let before = cursor.before(at);
     let governed = before.is_some_and(|before| {
-        cursor.does(before, "on")
-            || cursor.does(before, "from")
-            || cursor.does(before, "to")
-            || cursor.does(before, "day")
-            || cursor.does(before, "by")
-            || cursor.does(before, "between")
-            || cursor.does(before, "this")
-            || cursor.does(before, "next")
-            || cursor.does(before, "of")
-            || cursor.does(before, "and")
-            || cursor.does(before, "or")
+        cursor.does(before, Word::On)
+            || cursor.does(before, Word::From)
+            || cursor.does(before, Word::To)
+            || cursor.does(before, Word::Day)
+            || cursor.does(before, Word::By)
+            || cursor.does(before, Word::Between)
+            || cursor.does(before, Word::This)
+            || cursor.does(before, Word::Next)
+            || cursor.does(before, Word::Of)
+            || cursor.does(before, Word::And)
+            || cursor.does(before, Word::Or)
             || cursor.is_any(before, &[',', '|', '-', '–', '/', '•'])
             || cursor.sense(before, Class::Weekday).is_some()
-            || cursor.does(before, "weekday-suffix")
+            || cursor.does(before, Word::WeekdaySuffix)
     });
     let padded = cursor.text_of(at).len() == 2 && cursor.text_of(at + 2).len() == 2;
     let alone =
@@ -144,9 +156,9 @@ fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: ch
             || alone
             || !cursor.is_word(end)
             || cursor.language != Some(Language::En)
-            || cursor.does(end, "to")
-            || cursor.does(end, "or")
-            || cursor.does(end, "and"))
+            || cursor.does(end, Word::To)
+            || cursor.does(end, Word::Or)
+            || cursor.does(end, Word::And))
         || padded && (alone || clock_follows || cursor.language != Some(Language::En))
         || clock_follows
         || line_start && alone)
@@ -255,7 +267,7 @@ fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
     if comma {
         place = cursor.unwrapped(place + 1);
     }
-    let of = cursor.does(place, "of") || cursor.does(place, "on") && cursor.text_of(place) == "de";
+    let of = cursor.does(place, Word::Of) || cursor.does(place, Word::On) && cursor.text_of(place) == "de";
     if of {
         place += 1;
     }
@@ -267,7 +279,7 @@ fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
         if digits.width == 4 && (1300..2300).contains(&digits.value) && (digits.value >= 1900 || of || comma || !cursor.is_word(place + 1))
         {
             // "June 14 1500 requests", "May 3, 2000 users": a year counts nothing; a clock time has a colon.
-            let clock = cursor.is(place + 1, ':') && cursor.glued(place + 1);
+            let clock = cursor.is(place + 1, ':') && cursor.glued(place + 1) && cursor.glued_digits_any(place + 2);
             return (!clock && !followed_by_unit(cursor, place + 1)).then_some((digits.value as i16, place + 1));
         }
         if digits.width == 2 && of && digits.value > 31 {
@@ -286,7 +298,7 @@ fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
         if !thousand {
             return None;
         }
-        let and = usize::from(cursor.does(end + 1, "and"));
+        let and = usize::from(cursor.does(end + 1, Word::And));
         return match number_word(cursor, end + 1 + and) {
             Some((rest, end)) => Some((2000 + rest as i16, end)),
             None => Some((2000, end + 1)),
@@ -319,14 +331,14 @@ fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         place += 1;
     }
     // "twenty third day of September", "20th of the next month"
-    if ordinal && cursor.does(place, "day") && cursor.does(place + 1, "of") {
+    if ordinal && cursor.does(place, Word::Day) && cursor.does(place + 1, Word::Of) {
         place += 1;
     }
     place = cursor.unwrapped(place);
-    let of = cursor.does(place, "of") || cursor.language != Some(Language::En) && cursor.text_of(place) == "de";
+    let of = cursor.does(place, Word::Of) || cursor.language != Some(Language::En) && cursor.text_of(place) == "de";
     if of {
         place = cursor.unwrapped(place + 1);
-        if cursor.does(place, "the") {
+        if cursor.does(place, Word::The) {
             place += 1;
         }
         if let Some((months, end)) = month_shift(cursor, place) {
@@ -379,7 +391,7 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         day_place += 1;
     } else if cursor.is_any(day_place, &['-', '/']) && cursor.glued(day_place) && cursor.glued(day_place + 1) {
         day_place += 1;
-    } else if cursor.does(day_place, "the") && cursor.language != Some(Language::Pt) {
+    } else if cursor.does(day_place, Word::The) && cursor.language != Some(Language::Pt) {
         day_place += 1;
     }
     let weak = common_word(cursor, at) && lower;
@@ -393,7 +405,10 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && (cursor.glued(end) && (cursor.is_word(end) || cursor.is(end, '%'))
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
                 || followed_by_unit(cursor, end));
-        let in_words = !number && (ordinal || cursor.language == Some(Language::En)) && !short;
+        let in_words = !number
+            && cursor.language != Some(Language::Pt)
+            && (ordinal || end > day_place + 1 || day >= 10 && !short)
+            && (!weak || ordinal);
         if (number || in_words)
             && !clock
             && !other
@@ -432,12 +447,20 @@ fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     // A month alone needs a word that takes one.
     let before = cursor.before(at)?;
-    let governed = cursor.does(before, "in")
-        || cursor.does(before, "on") && cursor.language != Some(Language::En)
+    let governed = cursor.does(before, Word::In)
+        || cursor.does(before, Word::On) && cursor.language != Some(Language::En)
         || cursor.text_of(before).eq_ignore_ascii_case("since")
         || cursor.text_of(before).eq_ignore_ascii_case("desde");
-    let sure = !short && !weak && (cursor.case(at) == Case::Title || cursor.language != Some(Language::En)) && !cursor.does(before, "of");
+    let sure =
+        !short && !weak && (cursor.case(at) == Case::Title || cursor.language != Some(Language::En)) && !cursor.does(before, Word::Of);
     (governed && sure && !cursor.is_number(bare_end)).then_some(DateMatch::new(bare_end, fields))
+}
+
+/// A month with the year behind it, if one is: what "the first Friday of" needs.
+pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+    let month = month(cursor, at)?;
+    let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
+    Some((month, year, end))
 }
 
 /// "march 3" is hardly ever a walk; "may 5" is often a doubt.
@@ -448,11 +471,11 @@ fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
 /// `next month`, `last year`, `próximo mês`: so many months on, and the place behind it.
 fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
     let shift = |place: usize| {
-        if cursor.does(place, "last") || cursor.does(place, "previous") {
+        if cursor.does(place, Word::Last) || cursor.does(place, Word::Previous) {
             Some(-1)
-        } else if cursor.does(place, "next") {
+        } else if cursor.does(place, Word::Next) {
             Some(1)
-        } else if cursor.does(place, "this") {
+        } else if cursor.does(place, Word::This) {
             Some(0)
         } else {
             None
@@ -469,28 +492,28 @@ fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
 }
 
 /// The weekday named at `at` and the place behind its name.
-fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
+pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if let Some(digits) = cursor.digits(at) {
         // "2a", "6ª feira"
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
         let feira = at + 2 + usize::from(cursor.is_dash(at + 2));
-        let suffix = letter && cursor.does(feira, "weekday-suffix");
+        let suffix = letter && cursor.does(feira, Word::WeekdaySuffix);
         return (suffix && (2..=6).contains(&digits.value)).then_some((digits.value as i8 - 1, feira + 1));
     }
     let sense = cursor
         .sense(at, Class::Weekday)
         .or_else(|| cursor.any_sense(at, Class::Weekday).filter(|_| cursor.case(at) == Case::Title && cursor.text_of(at).len() > 4))?;
     let mut end = at + 1;
-    if cursor.is_dash(end) && cursor.does(end + 1, "weekday-suffix") {
+    if cursor.is_dash(end) && cursor.does(end + 1, Word::WeekdaySuffix) {
         end += 2;
-    } else if cursor.does(end, "weekday-suffix") {
+    } else if cursor.does(end, Word::WeekdaySuffix) {
         end += 1;
     }
     Some((sense.value as i8, end))
 }
 
 /// A weekday, alone or with the date it belongs to.
-fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (weekday, end) = weekday(cursor, at)?;
     let suffixed = end > at + 1;
     let short = !suffixed && cursor.cues(at, "short-weekday");
@@ -498,75 +521,80 @@ fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',') {
         return None;
     }
-    if let Some(found) = weekday_date(cursor, at, end, weekday, short) {
+    if let Some(mut found) = weekday_date(cursor, at, end, weekday, short) {
+        if cursor.before(at).is_some_and(|before| cursor.does(before, Word::This)) {
+            found.fields.relative = found.fields.relative.or(Some(Relative::WeekdayHere));
+        }
         return Some(found);
     }
-    if short || ordinal {
+    // "numa sexta-feira", "a Monday": any such day.
+    if cursor.before(at).is_some_and(|before| cursor.does(before, Word::Any)) {
+        return None;
+    }
+    let (relative, stop) = weekday_direction(cursor, at, end);
+    if (short || ordinal) && stop == end {
         let before = cursor.before(at)?;
-        let governed = cursor.does(before, "on")
-            || cursor.does(before, "this")
-            || cursor.does(before, "next")
-            || cursor.does(before, "last")
-            || cursor.does(before, "previous")
-            || cursor.does(before, "from")
-            || cursor.does(before, "to")
-            || cursor.does(before, "of")
-            || cursor.does(before, "and") && cursor.near_before(before, 4, "on");
+        let governed = cursor.does(before, Word::On)
+            || cursor.does(before, Word::This)
+            || cursor.does(before, Word::Next)
+            || cursor.does(before, Word::Last)
+            || cursor.does(before, Word::Previous)
+            || cursor.does(before, Word::From)
+            || cursor.does(before, Word::To)
+            || cursor.does(before, Word::Of)
+            || cursor.does(before, Word::And) && cursor.near_before(before, 4, Word::On);
         let counted = cursor.is_word(end)
-            && !cursor.does(end, "and")
-            && !cursor.does(end, "to")
-            && !cursor.does(end, "of")
-            && !cursor.does(end, "last")
-            && !cursor.does(end, "next")
-            && !cursor.does(end, "at")
-            && !cursor.does(end, "also-now")
-            && !cursor.does(end, "or");
+            && !cursor.does(end, Word::And)
+            && !cursor.does(end, Word::To)
+            && !cursor.does(end, Word::Of)
+            && !cursor.does(end, Word::Last)
+            && !cursor.does(end, Word::Next)
+            && !cursor.does(end, Word::At)
+            && !cursor.does(end, Word::AlsoNow)
+            && !cursor.does(end, Word::Or);
         if !governed || counted || short && cursor.language != Some(Language::En) && !cursor.is(end, ',') {
             return None;
         }
-    } else if cursor.language == Some(Language::En) && cursor.case(at) == Case::Lower && cursor.before(at).is_none() && !suffixed {
-        return None;
     }
-    let (relative, end) = weekday_direction(cursor, at, end);
-    Some(DateMatch::new(end, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
+    Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.
 fn weekday_direction(cursor: &Cursor<'_>, at: usize, end: usize) -> (Option<Relative>, usize) {
     let is_week = |place: usize| cursor.sense(place, Class::TimeUnit).is_some_and(|unit| unit.name == "604800");
     // "Friday next week", "tuesday of last week", "domingo da última semana"
-    let of = usize::from(cursor.does(end, "of") || cursor.does(end, "from"));
+    let of = usize::from(cursor.does(end, Word::Of) || cursor.does(end, Word::From));
     let word = end + of;
     if is_week(word + 1) {
-        if cursor.does(word, "last") || cursor.does(word, "previous") {
+        if cursor.does(word, Word::Last) || cursor.does(word, Word::Previous) {
             return (Some(Relative::WeekdayOfWeek(-1)), word + 2);
         }
-        if cursor.does(word, "next") {
+        if cursor.does(word, Word::Next) {
             return (Some(Relative::WeekdayOfWeek(1)), word + 2);
         }
-        if cursor.does(word, "this") {
+        if cursor.does(word, Word::This) {
             return (Some(Relative::WeekdayOfWeek(0)), word + 2);
         }
     }
     if cursor.language != Some(Language::En) {
-        if cursor.does(end, "last") {
+        if cursor.does(end, Word::Last) {
             return (Some(Relative::WeekdayBefore), end + 1);
         }
         if cursor.text_of(end) == "que" && cursor.text_of(end + 1) == "vem" {
             return (Some(Relative::WeekdayOfWeek(1)), end + 2);
         }
-        if cursor.does(end, "also-now") {
+        if cursor.does(end, Word::AlsoNow) {
             return (Some(Relative::WeekdayHere), end + 1);
         }
     }
     let Some(before) = cursor.before(at) else { return (None, end) };
-    let relative = if cursor.does(before, "last") {
+    let relative = if cursor.does(before, Word::Last) {
         Some(Relative::WeekdayBefore)
-    } else if cursor.does(before, "previous") {
+    } else if cursor.does(before, Word::Previous) {
         Some(Relative::WeekdayOfWeek(-1))
-    } else if cursor.does(before, "next") {
+    } else if cursor.does(before, Word::Next) {
         Some(if cursor.text_of(before).eq_ignore_ascii_case("coming") { Relative::WeekdayAfter } else { Relative::WeekdayOfWeek(1) })
-    } else if cursor.does(before, "this") {
+    } else if cursor.does(before, Word::This) {
         Some(Relative::WeekdayHere)
     } else {
         None
@@ -591,15 +619,15 @@ fn weekday_date(cursor: &Cursor<'_>, at: usize, end: usize, weekday: i8, short: 
             place += 1;
         }
         place = cursor.unwrapped(place);
-        if cursor.does(place, "on") || cursor.does(place, "the") && cursor.language != Some(Language::Pt) {
+        if cursor.does(place, Word::On) || cursor.does(place, Word::The) && cursor.language != Some(Language::Pt) {
             place += 1;
-            if cursor.does(place, "the") {
+            if cursor.does(place, Word::The) {
                 place += 1;
             }
         }
     }
     let before_day = place;
-    if cursor.does(place, "day") {
+    if cursor.does(place, Word::Day) {
         place += 1;
     }
     let inner = if cursor.is_number(place) {
@@ -622,17 +650,17 @@ fn weekday_date(cursor: &Cursor<'_>, at: usize, end: usize, weekday: i8, short: 
     // "13 de outubro" behind a month alone is no date of the weekday.
     let (day, after, ordinal) = day(cursor, place)?;
     let closed = bracket && (cursor.is(after, ')') || cursor.is(after, ']'));
-    let said = before_day != place || ordinal || place > end && !bracket && cursor.does(place - 1, "the");
+    let said = before_day != place || ordinal || place > end && !bracket && cursor.does(place - 1, Word::The);
     let plain = cursor.is_number(place)
         && !bracket
         && !cursor.is(after, ':')
         && !cursor.is(after, '%')
         && !cursor.glued(after)
-        && (!cursor.is_word(after) || cursor.does(after, "at"))
+        && (!cursor.is_word(after) || cursor.does(after, Word::At))
         || cursor.is_number(place) && !bracket && cursor.is_any(after, &[',', '.', ';', '!', '?']) && !cursor.glued_digits_any(after + 1);
     // "Monday 8-9am" and "Friday 3 to 5pm" are clock times.
     let clock = cursor.is_dash(after)
-        || cursor.does(after, "to")
+        || cursor.does(after, Word::To) && !cursor.does(after, Word::At)
         || super::clock::meridiem(cursor, after).is_some()
         || cursor.any_sense(after, Class::TimeUnit).is_some();
     if !(closed || said || plain && !clock) {
@@ -660,15 +688,15 @@ fn relative(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let mut place = at;
     let mut shift = 0;
     let portuguese = cursor.language != Some(Language::En);
-    if cursor.does(place, "the") && cursor.does(place + 1, "day") {
+    if cursor.does(place, Word::The) && cursor.does(place + 1, Word::Day) {
         place += 1;
     }
-    if cursor.does(place, "day")
+    if cursor.does(place, Word::Day)
         && (cursor.text_of(place + 1).eq_ignore_ascii_case("before") || cursor.text_of(place + 1).eq_ignore_ascii_case("after"))
     {
         shift = if cursor.text_of(place + 1).eq_ignore_ascii_case("before") { -1 } else { 1 };
         place += 2;
-    } else if portuguese && cursor.does(place, "past") && cursor.text_of(place + 1) == "de" {
+    } else if portuguese && cursor.does(place, Word::Past) && cursor.text_of(place + 1) == "de" {
         (shift, place) = (1, place + 2);
     } else if portuguese && cursor.text_of(place).eq_ignore_ascii_case("antes") && cursor.text_of(place + 1) == "de" {
         (shift, place) = (-1, place + 2);
@@ -698,7 +726,7 @@ fn parse_plain(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return numeric(cursor, at).or_else(|| day_led(cursor, at));
     }
     weekday_led(cursor, at).or_else(|| month_led(cursor, at)).or_else(|| {
-        let place = at + usize::from(cursor.does(at, "day"));
+        let place = at + usize::from(cursor.does(at, Word::Day));
         if place > at { numeric(cursor, place).or_else(|| day_led(cursor, place)) } else { None }
     })
 }
@@ -706,7 +734,7 @@ fn parse_plain(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 /// `dia 8`, `dia 28/11`, `dia 9 de agosto`, `the 11th`.
 fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let portuguese = cursor.language != Some(Language::En);
-    if portuguese && cursor.does(at, "day") {
+    if portuguese && cursor.does(at, Word::Day) {
         if let Some(found) = numeric(cursor, at + 1).or_else(|| day_led(cursor, at + 1)) {
             return Some(found);
         }
@@ -724,23 +752,33 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         }
         return Some(DateMatch::new(stop, fields));
     }
-    if !portuguese && cursor.does(at, "the") {
+    if !portuguese && cursor.does(at, Word::On) && !cursor.does(at, Word::Of) {
+        let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
+        let clock = cursor.does(end, Word::At) && cursor.is_number(end + 1) && super::clock::number_led(cursor, end + 1).is_some();
+        let counted = cursor.is_word(end) && !cursor.does(end, Word::At) && !cursor.does(end, Word::And);
+        return (clock || ordinal && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
+    }
+    if !portuguese && cursor.does(at, Word::The) {
+        if let Some(found) = day_led(cursor, at + 1) {
+            return Some(found);
+        }
         let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
         let before = cursor.before(at)?;
-        let governed = cursor.does(before, "on")
-            || cursor.does(before, "since")
-            || cursor.does(before, "from")
-            || cursor.does(before, "to")
-            || cursor.does(before, "by")
-            || cursor.does(before, "of");
+        let governed = cursor.does(before, Word::On)
+            || cursor.does(before, Word::From)
+            || cursor.does(before, Word::To)
+            || cursor.does(before, Word::By)
+            || cursor.text_of(before) == "for"
+            || cursor.does(before, Word::Of);
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower
-            && !cursor.does(end, "at")
-            && !cursor.does(end, "and")
-            && !cursor.does(end, "on")
-            && !cursor.does(end, "from")
-            && !cursor.does(end, "between")
-            && !cursor.does(end, "of");
+            && !cursor.does(end, Word::At)
+            && !cursor.does(end, Word::And)
+            && !cursor.does(end, Word::On)
+            && !cursor.does(end, Word::From)
+            && !cursor.does(end, Word::Between)
+            && !cursor.does(end, Word::Subject)
+            && !cursor.does(end, Word::Of);
         return (ordinal && governed && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));
     }
     None
@@ -750,16 +788,16 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 pub(super) fn bare_year(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let digits = cursor.digits(at).filter(|digits| digits.width == 4 && (1950..2100).contains(&digits.value))?;
     let before = cursor.before(at)?;
-    let governed = cursor.does(before, "in") || matches!(cursor.text_of(before), "since" | "desde" | "until" | "até");
+    let governed = cursor.does(before, Word::In) || matches!(cursor.text_of(before), "since" | "desde" | "until" | "até");
     let adjacent =
         cursor.glued(at + 1) && !cursor.is_any(at + 1, &['.', ',', ';', ')', '"', '”', '!', '?', ':']) || cursor.glued_digits_any(at + 2);
     let counted = cursor.is_word(at + 1)
-        && !cursor.does(at + 1, "and")
-        && !cursor.does(at + 1, "the")
+        && !cursor.does(at + 1, Word::And)
+        && !cursor.does(at + 1, Word::The)
         && cursor.case(at + 1) == Case::Lower
-        && !cursor.does(at + 1, "on")
-        && !cursor.does(at + 1, "to")
-        && !cursor.does(at + 1, "at");
+        && !cursor.does(at + 1, Word::On)
+        && !cursor.does(at + 1, Word::To)
+        && !cursor.does(at + 1, Word::At);
     (governed && !adjacent && !counted && !followed_by_unit(cursor, at + 1))
         .then_some(DateMatch::new(at + 1, Fields { year: Some(digits.value as i16), ..Fields::default() }))
 }

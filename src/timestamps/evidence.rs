@@ -7,7 +7,7 @@ use super::fields::Fields;
 use super::scan::{Mention, Named};
 use super::zone::{Rule, Zone};
 use super::{DateOrder, TimeSettings};
-use crate::language::Language;
+use crate::languages::Language;
 
 /// Facts that hold for all mentions of a document.
 #[derive(Debug)]

@@ -23,8 +23,6 @@ pub(super) struct Fields {
 pub(super) enum Relative {
     /// So many days on.
     Days(i32),
-    /// So many months on; the day is known only where `exact`.
-    Months(i32, bool),
     /// The weekday of a week counted from this one.
     WeekdayOfWeek(i32),
     /// The last such weekday before the day of writing.
@@ -35,12 +33,40 @@ pub(super) enum Relative {
     DayOfMonth(i32),
     /// A weekday that the text calls "this": the day of writing itself, or one beside it.
     WeekdayHere,
-    /// So many years on.
-    Years(i32),
-    /// So many seconds on: with a clock time of its own.
-    Seconds(i64),
-    /// The n-th (or, at 0, last) such weekday of the month.
-    NthWeekday(i8),
+    /// A length before or after the day of writing, or the weekday beside it.
+    Shift(Shift),
+    /// A month counted from this one.
+    Month(i32),
+    /// A year counted from this one.
+    Year(i32),
+    /// The n-th (or, at 0, last) such weekday of the month named beside it, or counted from this one.
+    NthWeekday(i8, i32),
+    /// The day after the one the text speaks of.
+    DayAfter,
+}
+
+/// A length on the calendar and the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Shift {
+    pub(super) months: i32,
+    pub(super) days: i32,
+    pub(super) seconds: i64,
+}
+
+impl Shift {
+    /// The same length backwards.
+    pub(super) fn negated(self) -> Shift {
+        Shift { months: -self.months, days: -self.days, seconds: -self.seconds }
+    }
+
+    /// Both lengths together.
+    pub(super) fn plus(self, other: Shift) -> Option<Shift> {
+        Some(Shift {
+            months: self.months.checked_add(other.months)?,
+            days: self.days.checked_add(other.days)?,
+            seconds: self.seconds.checked_add(other.seconds)?,
+        })
+    }
 }
 
 impl Fields {

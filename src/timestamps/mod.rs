@@ -6,9 +6,12 @@ mod fields;
 mod zone;
 mod clock;
 mod date;
+mod relative;
 mod scan;
 mod evidence;
 mod resolve;
+#[cfg(test)]
+mod cases;
 
 pub use moment::{Clock, Moment, Precision};
 
@@ -17,7 +20,7 @@ use evidence::Evidence;
 use jiff::civil;
 use serde::Serialize;
 
-use crate::language::Language;
+use crate::languages::Language;
 use crate::layout::Line;
 use crate::span::Span;
 use crate::tokens::Token;
@@ -90,7 +93,7 @@ pub(crate) struct Timeline {
 
 /// Find and resolve every timestamp of a document. Roles are all `Event`; [`crate::impact`] assigns them.
 pub(crate) fn find(text: &str, tokens: &[Token], lines: &[Line], language: Option<Language>, settings: &TimeSettings) -> Timeline {
-    let cursor = Cursor { text, tokens, lines, language };
+    let cursor = Cursor::new(text, tokens, lines, language);
     let (mentions, declared) = scan::scan(&cursor);
     let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
     resolve::resolve(cursor, mentions, evidence, settings)

@@ -1,17 +1,19 @@
 //! One pass over the mentions in the order of the text that gives each its value.
 
-use jiff::civil::{Date, DateTime};
+use std::ops::Range;
+
+use jiff::civil::{Date, DateTime, Weekday};
 use jiff::{Span as Interval, tz::Offset};
 
 use super::clock::{ClockMatch, Half};
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use super::evidence::{self, Evidence};
-use super::fields::{Fields, Relative};
-use super::moment::{Moment, Precision};
+use super::fields::{Fields, Relative, Shift};
+use super::moment::{Clock, Moment, Precision};
 use super::scan::{Link, Mention};
-use super::zone::{Rule, Zone};
+use super::zone::{Row, Zone};
 use super::{Role, TimeSettings, Timeline, Timestamp};
-use crate::layout::LineKind;
+use crate::layout::{Line, LineKind};
 use crate::span::Span;
 use crate::tables::Class;
 
@@ -45,6 +47,12 @@ fn shifted(date: Date, days: i64) -> Option<Date> {
     date.checked_add(Interval::new().days(days)).ok()
 }
 
+impl Shift {
+    fn interval(self) -> Interval {
+        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+    }
+}
+
 fn days_between(from: Date, to: Date) -> i64 {
     to.duration_since(from).as_hours() / 24
 }
@@ -61,9 +69,23 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
+    instant: Option<jiff::Timestamp>,
+    entry: Option<(usize, Day, Clock)>,
+    /// The first entry of a timeline that has a date, and its clock time.
+    first_entry: Option<(Range<usize>, Clock)>,
+    /// The day that the entries of a timeline belong to.
+    frame: Option<Day>,
+    /// The first date that is not full, and the day that the text calls today.
+    only_date: Option<Day>,
+    said_today: Option<Day>,
+    /// The day that the text declares for everything that names none.
+    declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
+    /// Ambiguous zone words already judged.
+    hints: Vec<(&'static str, bool)>,
     warnings: Vec<(Span, String)>,
 }
 
@@ -78,11 +100,21 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        instant: None,
+        entry: None,
+        first_entry: None,
+        frame: None,
+        only_date: None,
+        said_today: None,
+        hints: Vec::new(),
+        declared: None,
         last_clock: None,
         rolled: false,
         warnings: Vec::new(),
     };
     resolver.prepare();
+    resolver.prepare_partial();
+    resolver.prepare_entries();
     resolver.run()
 }
 
@@ -93,7 +125,7 @@ impl Resolver<'_> {
         let mut doubtful = None;
         for mention in &mut self.mentions {
             if let Some(fields) = mention.fields.as_mut() {
-                if fields.undecided.is_some() && !self.evidence.order_proven && self.cursor.language == Some(crate::language::Language::En)
+                if fields.undecided.is_some() && !self.evidence.order_proven && self.cursor.language == Some(crate::languages::Language::En)
                 {
                     doubtful.get_or_insert(mention.tokens.clone());
                 }
@@ -131,6 +163,23 @@ impl Resolver<'_> {
             });
     }
 
+    /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
+    fn prepare_partial(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.said_today = dated()
+            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
+            .find_map(|fields| assumed(fields, known));
+    }
+
+    /// The entry of a timeline whose date tells the days of the entries above it.
+    fn prepare_entries(&mut self) {
+        let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
+        let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
+        self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
+    }
+
     fn run(mut self) -> Timeline {
         let mut timestamps = Vec::with_capacity(self.mentions.len());
         let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
@@ -139,7 +188,14 @@ impl Resolver<'_> {
             days.push(day);
             let mention = &self.mentions[at];
             let partial = mention.fields.filter(|fields| fields.day.is_none() && fields.weekday.is_none());
-            let span = mention.span(&self.cursor);
+            let mut span = mention.span(&self.cursor);
+            if day.is_none()
+                && mention.clock.is_some()
+                && matches!(mention.fields, Some(Fields { relative: Some(Relative::Days(_)), weekday: None, .. }))
+            {
+                // "14:00 today" in a text of no known day is a clock time and nothing more.
+                span = Mention::span_of(&self.cursor, &mention.core);
+            }
             let mut value = Moment::default();
             if let Some(day) = day {
                 value.day = Some(day.date.day());
@@ -147,13 +203,33 @@ impl Resolver<'_> {
                 value.year = (day.year && day.month).then_some(day.date.year());
             } else if let Some(fields) = partial {
                 (value.year, value.month) = self.month_and_year(fields);
-                if value.year.is_none() && (value.month.is_none() || fields.relative.is_some()) && mention.clock.is_none() {
+                if (value.year.is_none() && value.month.is_none() || value.year.is_none() && fields.relative.is_some())
+                    && mention.clock.is_none()
+                {
                     continue;
                 }
             } else if mention.clock.is_none() {
                 continue;
             }
+            // "the next day" alone only says which day the clock times behind it belong to.
+            if mention.clock.is_none()
+                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && self.settings.anchor.is_none()
+            {
+                continue;
+            }
             let mut zone_span = None;
+            if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
+                // A length of hours or minutes lands on a clock time.
+                let moment =
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                value.clock = moment.map(|moment| Clock {
+                    hour: moment.hour(),
+                    minute: moment.minute(),
+                    second: moment.second(),
+                    precision: Precision::Minute,
+                });
+            }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
                 if let Some(named) = &mention.zone {
@@ -161,12 +237,17 @@ impl Resolver<'_> {
                 }
                 value.offset = self.offset(at, &value, zone_span);
                 self.last_clock = Some((found, value.offset));
+                if let Some(day) = day.filter(|_| self.opens_line(self.mentions[at].tokens.start)) {
+                    let line_end = self.line_of(self.mentions[at].tokens.start).map_or(0, |line| line.tokens.end);
+                    self.entry = Some((line_end, day, found.clock));
+                }
                 if found.next_day {
                     value = next_day(value);
                 }
             }
             if own {
                 self.check(at, &value, span);
+                self.instant = value.instant();
             }
             timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
         }
@@ -179,7 +260,11 @@ impl Resolver<'_> {
         let linked = at.checked_sub(1).map(|before| self.mentions[before].link).unwrap_or(Link::None);
         if let Some(fields) = mention.fields {
             if let Some(day) = self.read(fields, at) {
-                self.learn(at, fields, day);
+                // What is told behind "from the 3rd to the 5th" begins on the 3rd.
+                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
+                if !(ends_range && self.context.is_some()) {
+                    self.learn(at, fields, day);
+                }
                 return (Some(day), true);
             }
             if fields.day.is_none() || mention.clock.is_none() {
@@ -208,6 +293,9 @@ impl Resolver<'_> {
             }
             return (day, false);
         }
+        if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
+            return (None, false);
+        }
         // The first end of a range whose other end has the date.
         if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1)) {
             if let Some(day) = second.fields.and_then(|fields| self.read(fields, at + 1)) {
@@ -225,32 +313,65 @@ impl Resolver<'_> {
                 return (day.plus(shift), false);
             }
         }
-        let mut day = self.context.or(self.first);
-        if self.context.is_none() {
-            day = day.or_else(|| self.only_date());
+        if self.cursor.near_before(mention.tokens.start, 5, Word::Schedule) {
+            return (None, false);
+        }
+        let entry = self.opens_line(mention.tokens.start);
+        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let mut day = self.declared.or(context).or(self.first);
+        if context.is_none() {
+            day = day.or(self.only_date).and_then(|day| if self.before_first(at) { day.plus(-1) } else { Some(day) });
+        }
+        if let (Some(shown), Some(told), None) = (day, self.instant, self.declared) {
+            // The last moment was told in another zone, where it may be another day.
+            let local = shown.date.at(found.clock.hour, found.clock.minute, 0, 0);
+            let date = self.zone_of(at).and_then(|zone| zone.offset_at(Some(local))).map(|offset| offset.to_datetime(told).date());
+            if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
+                day = Some(Day { date, ..shown });
+            }
+        }
+        if let Some(day) = self.update_range(at) {
+            return (Some(day), false);
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
             if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
                 day = today.plus(1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = true;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
                 day = today.plus(-1);
                 self.context = day;
+                self.frame = if entry { day } else { self.frame };
                 self.rolled = false;
             }
         }
         (day, false)
     }
 
-    /// The first date of the document that is no full one, for clock times that stand before it.
-    fn only_date(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.day.is_some() && fields.relative.is_none())
-            .find_map(|fields| assumed(fields, None))
+    /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
+    fn before_first(&self, at: usize) -> bool {
+        let Some((tokens, clock)) = &self.first_entry else { return false };
+        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
+    }
+
+    /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of
+    /// half past midnight that tells of 17:30 to 23:50 means the evening before.
+    fn update_range(&self, at: usize) -> Option<Day> {
+        let (line_end, day, clock) = self.entry?;
+        let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
+        if first.link != Link::Range
+            || first.tokens.start >= line_end
+            || second.fields.is_some()
+            || second.zone.is_none() && first.zone.is_none()
+        {
+            return None;
+        }
+        let (from, to) = (first.clock?.clock, second.clock?.clock);
+        let minutes = |clock: Clock| i32::from(clock.hour) * 60 + i32::from(clock.minute);
+        let back = i64::from(minutes(to) - minutes(clock) > 12 * 60) + i64::from(from > to && to <= clock);
+        if back == 0 { None } else { day.plus(-back) }
     }
 
     /// How many days apart the same moment is in two zones.
@@ -267,15 +388,21 @@ impl Resolver<'_> {
 
     /// Remember a written day for what follows.
     fn learn(&mut self, at: usize, fields: Fields, day: Day) {
-        let mention = &self.mentions[at];
-        let header = self.heads(mention);
+        if self.attributive(at, fields) {
+            return;
+        }
+        let start = self.mentions[at].tokens.start;
+        if self.cursor.near_before(start, 9, Word::Otherwise) {
+            self.declared = Some(day);
+        }
+        let header = if fields.day.is_some() { self.heads(at) } else { None };
         if header.is_some() {
             self.today = Some(day);
         }
-        if header == Some(Header::Later) {
-            self.context = self.first.or(Some(day));
-        } else {
-            self.context = Some(day);
+        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        self.context = Some(context);
+        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+            self.frame = Some(context);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -286,34 +413,73 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+        self.instant = None;
     }
 
-    /// Does the mention head the text below it, and is that text written after the incident?
-    fn heads(&self, mention: &Mention) -> Option<Header> {
-        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= mention.tokens.start).checked_sub(1)?;
-        let line = self.cursor.lines.get(line)?;
-        let rest = line.tokens.len().saturating_sub(mention.tokens.len());
-        let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, "stamp"));
+    /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
+    fn passing(&self, at: usize, fields: Fields) -> bool {
+        let start = self.mentions[at].tokens.start;
+        if self.opens_line(start) {
+            return false;
+        }
+        let counted = fields.relative.is_some() || fields.day.is_none();
+        let aside = start.checked_sub(1).is_some_and(|before| self.cursor.is_any(before, &['(', '"', '\'', '=']));
+        counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
+    }
+
+    fn line_of(&self, token: usize) -> Option<&Line> {
+        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
+        self.cursor.lines.get(line)
+    }
+
+    /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
+    fn opens_line(&self, token: usize) -> bool {
+        let Some(line) = self.line_of(token) else { return false };
+        let before = line.tokens.start..token;
+        before.len() <= 8
+            && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
+            && !before.clone().any(|place| {
+                self.cursor.does(place, Word::At)
+                    || self.cursor.does(place, Word::On)
+                    || self.cursor.does(place, Word::From)
+                    || self.cursor.is_number(place)
+            })
+    }
+
+    /// Does the mention only tell which one of something is meant: "the release of yesterday"?
+    fn attributive(&self, at: usize, fields: Fields) -> bool {
+        let mention = &self.mentions[at];
+        if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
+            return false;
+        }
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, Word::Of) && self.cursor.is_word(of))
+        else {
+            return false;
+        };
+        let noun = of.checked_sub(1);
+        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
+    /// Does the mention at `at` head the text below it, and is that text written after the incident?
+    fn heads(&self, at: usize) -> Option<Header> {
+        let mention = &self.mentions[at];
+        let line = self.line_of(mention.tokens.start)?;
+        let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
+        let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
+        let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
+        let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, Word::Stamp));
         if stamped && rest <= 10 {
             return Some(Header::Later);
         }
-        let short =
-            rest <= 8 && (line.is_heading() || mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end);
+        let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
+        let short = rest <= 8 && (line.is_heading() || edge);
         (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
     }
 
     /// The day that relative words count from.
     fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or_else(|| self.said_today())
-    }
-
-    /// The day that the text itself calls today: "nesta quinta-feira (16)".
-    fn said_today(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))) && fields.day.is_some())
-            .find_map(|fields| assumed(fields, self.first.map(|day| day.date)))
+        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
     }
 
     /// The day that written fields mean.
@@ -332,6 +498,13 @@ impl Resolver<'_> {
         if let Some(day) = fields.day {
             return self.with_month(fields, day);
         }
+        match fields.relative {
+            Some(Relative::Shift(shift)) => return self.shifted(fields, shift, at),
+            Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
+            Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Month(_) | Relative::Year(_)) => return None,
+            _ => {}
+        }
         if let Some(Relative::Days(days)) = fields.relative {
             if let Some(anchor) = self.anchor() {
                 return anchor.plus(i64::from(days));
@@ -341,6 +514,36 @@ impl Resolver<'_> {
             }
         }
         self.weekday(fields, at)
+    }
+
+    /// A length before or after the day of writing. Only what the reader was told counts here: a document's own headings
+    /// are no base for lengths in its story.
+    fn shifted(&self, fields: Fields, shift: Shift, at: usize) -> Option<Day> {
+        let anchor = self.settings.anchor?;
+        let base = match fields.weekday {
+            Some(_) => {
+                // Forward from the weekday to come, backward from the one before.
+                let relative = if shift.days + shift.months > 0 { Some(Relative::WeekdayAfter) } else { None };
+                self.weekday(Fields { weekday: fields.weekday, relative, ..Fields::default() }, at)?.date.to_datetime(anchor.time())
+            }
+            None => anchor,
+        };
+        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+    }
+
+    /// The n-th weekday, or the last day, of a month.
+    fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
+        let first = match (fields.month, fields.year) {
+            (Some(month), Some(year)) => Date::new(year, month, 1).ok()?,
+            (Some(_), None) => {
+                let base = self.context.filter(|day| day.full()).or(self.first).or(self.anchor()).filter(|day| day.year)?;
+                Date::new(base.date.year(), fields.month?, 1).ok()?
+            }
+            _ => self.anchor()?.date.first_of_month().checked_add(Interval::new().months(months)).ok()?,
+        };
+        let Some(weekday) = fields.weekday else { return Some(Day::sure(first.last_of_month())) };
+        let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
+        first.nth_weekday_of_month(if nth == 0 { -1 } else { nth }, weekday).ok().map(Day::sure)
     }
 
     /// A day and month, with the year that the document or the day of writing gives.
@@ -364,8 +567,9 @@ impl Resolver<'_> {
 
     /// A day of the month alone.
     fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
-        let base =
-            self.context.or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.first_month());
+        // A day with its weekday is near the day of writing; a bare one belongs to the month the text speaks of.
+        let here = if fields.weekday.is_some() { self.today.filter(|today| today.weekday) } else { None };
+        let base = here.or(self.context).or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date())));
         let Some(base) = base.filter(|base| base.month) else { return assumed(fields, None) };
         let month_of = |shift: i32| {
             base.date
@@ -384,15 +588,6 @@ impl Resolver<'_> {
             own.or_else(|| month_of(-1))
         };
         Some(Day { date: date?, weekday: base.weekday || fields.weekday.is_some() && date.is_some_and(|date| fits(&date)), ..base })
-    }
-
-    /// The first month named anywhere, for days that stand before it.
-    fn first_month(&self) -> Option<Day> {
-        self.mentions
-            .iter()
-            .filter_map(|mention| mention.fields)
-            .filter(|fields| fields.month.is_some() && fields.day.is_some())
-            .find_map(|fields| assumed(fields, None))
     }
 
     /// A weekday alone.
@@ -436,6 +631,13 @@ impl Resolver<'_> {
         if fields.year.is_some() {
             return (fields.year, fields.month);
         }
+        if let (Some(Relative::Month(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            let first = anchor.date().first_of_month().checked_add(Interval::new().months(shift)).ok();
+            return (first.map(Date::year), first.map(Date::month));
+        }
+        if let (Some(Relative::Year(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
+            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
+        }
         let Some(month) = fields.month else { return (None, None) };
         let base =
             self.context.filter(|day| day.full()).or(self.first).map(|day| day.date).or(self.settings.anchor.map(|anchor| anchor.date()));
@@ -448,8 +650,8 @@ impl Resolver<'_> {
         (year, Some(month))
     }
 
-    /// The distance from UTC of the clock time at `at`.
-    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+    /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
+    fn zone_of(&self, at: usize) -> Option<Zone> {
         let mention = &self.mentions[at];
         let partner = || {
             let before = at.checked_sub(1).map(|before| &self.mentions[before]).filter(|before| before.link == Link::Range);
@@ -459,18 +661,17 @@ impl Resolver<'_> {
         let near = || {
             // The clock time before it in the same line.
             let before = &self.mentions[at.checked_sub(1)?];
-            let same_line =
-                before.clock.is_some() && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
-            before.zone.as_ref().filter(|_| same_line && mention.tokens.start - before.tokens.end < 40).map(|named| &named.zone)
+            let close = before.clock.is_some() && mention.tokens.start - before.tokens.end < 40;
+            let same_line = close && (before.tokens.end..mention.tokens.start).all(|place| !self.cursor.at_line_end(place));
+            before.zone.as_ref().filter(|_| same_line).map(|named| &named.zone)
         };
-        let zone = mention
-            .zone
-            .as_ref()
-            .map(|named| &named.zone)
-            .or_else(partner)
-            .or_else(|| self.evidence.zone_at(mention.tokens.start))
-            .or_else(near)?
-            .clone();
+        let own = mention.zone.as_ref().map(|named| &named.zone);
+        own.or_else(partner).or_else(|| self.evidence.zone_at(mention.tokens.start)).or_else(near).cloned()
+    }
+
+    /// The distance from UTC of the clock time at `at`.
+    fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+        let zone = self.zone_of(at)?;
         if zone.ambiguous() && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
@@ -486,8 +687,17 @@ impl Resolver<'_> {
     }
 
     /// Does the rest of the document speak for the usual reading of an ambiguous zone word?
-    fn hinted(&self, zone: &Zone) -> bool {
+    fn hinted(&mut self, zone: &Zone) -> bool {
         let Some(row) = zone.row else { return true };
+        if let Some(&(_, known)) = self.hints.iter().find(|(name, _)| *name == row.name) {
+            return known;
+        }
+        let known = self.search_hints(row);
+        self.hints.push((row.name, known));
+        known
+    }
+
+    fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
@@ -533,7 +743,7 @@ enum Header {
 }
 
 impl Mention {
-    fn span_of(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+    fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
         let start = cursor.token(tokens.start).map_or(0, |token| token.span().start);
         let end = cursor.token(tokens.end.saturating_sub(1)).map_or(start, |token| token.span().end);
         Span::new(start, end.max(start))
@@ -541,7 +751,7 @@ impl Mention {
 }
 
 /// The zone word without the brackets around it.
-fn trimmed_zone(cursor: &Cursor<'_>, tokens: &std::ops::Range<usize>) -> Span {
+fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     let bracketed = cursor.is_any(tokens.start, &['(', '[']) && tokens.len() > 2;
     let inner = if bracketed { tokens.start + 1..tokens.end - 1 } else { tokens.clone() };
     Mention::span_of(cursor, &inner)
@@ -603,7 +813,7 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
     if !from.half_known && to.meridiem.is_some() && first.fields.is_none_or(|_| second.fields.is_none()) {
         let applied = to.meridiem.map_or(from.clock.hour, |half| half.apply(from.clock.hour));
-        let shared = super::Clock { hour: applied, ..from.clock };
+        let shared = Clock { hour: applied, ..from.clock };
         if shared <= to.clock {
             from.clock = shared;
         } else if to.meridiem == Some(Half::Am) && from.clock.hour < 12 && from.clock > to.clock {
@@ -616,10 +826,9 @@ fn share_halves(first: &mut Mention, second: &mut Mention) {
         && to.clock <= from.clock
         && second.fields.is_none() | first.fields.is_none()
     {
-        let later = super::Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
+        let later = Clock { hour: Half::Pm.apply(to.clock.hour), ..to.clock };
         if later > from.clock {
             to.clock = later;
         }
     }
-    let _ = Rule::Local;
 }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::clock::{self, ClockMatch, DayPart};
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word, bit};
 use super::date::{self, DateMatch};
 use super::fields::{Fields, Relative};
 use super::moment::{Clock, Precision};
 use super::zone::{self, Zone};
-use crate::language::Language;
+use crate::languages::Language;
 use crate::span::Span;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
@@ -18,6 +18,8 @@ use crate::tokens::{Case, TokenKind};
 pub(super) struct Mention {
     /// Its tokens.
     pub(super) tokens: Range<usize>,
+    /// The tokens of its clock time, with the zone.
+    pub(super) core: Range<usize>,
     pub(super) fields: Option<Fields>,
     pub(super) clock: Option<ClockMatch>,
     pub(super) zone: Option<Named>,
@@ -46,7 +48,7 @@ pub(super) enum Link {
 
 impl Mention {
     fn new(tokens: Range<usize>) -> Mention {
-        Mention { tokens, fields: None, clock: None, zone: None, link: Link::None }
+        Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, link: Link::None }
     }
 
     /// Where it stands.
@@ -116,6 +118,36 @@ fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize) -> bool {
     }
 }
 
+/// Words that a mention may start with, or be told by.
+const TELLING: u32 = bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
+
+/// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
+fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
+    if cursor.is_of(at, TELLING) || cursor.any_sense(at, Class::Month).is_some() {
+        return true;
+    }
+    let ordinal = |place: usize| cursor.sense(place, Class::Ordinal).is_some_and(|sense| sense.value > 0.0);
+    let unit = |place: usize| cursor.is_of(place, bit(Class::TimeUnit));
+    if ordinal(at) {
+        return true;
+    }
+    if unit(at) {
+        return cursor.does(at, Word::Day)
+            || cursor.does(at + 1, Word::Last)
+            || cursor.does(at + 1, Word::Next)
+            || cursor.text_of(at + 1) == "que";
+    }
+    if !cursor.is_of(at, bit(Class::Function)) {
+        return false;
+    }
+    let telling = |place: usize| cursor.is_number(place) || cursor.is_of(place, TELLING) || ordinal(place) || unit(place);
+    let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
+    telling(at + 1)
+        || telling(at + 2)
+        || opens(at)
+        || cursor.does(at, Word::In) && (opens(at + 1) || cursor.does(at + 1, Word::Hedge) || cursor.does(at + 2, Word::Couple))
+}
+
 /// The mention that starts at `at`.
 fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let number = cursor.is_number(at);
@@ -123,11 +155,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if let Some(mention) = compact(cursor, at) {
             return Some(mention);
         }
-        let clock_shape = cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some();
+        let clock_shape =
+            cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some() && super::relative::parse(cursor, at).is_none();
         if clock_shape {
             return clock_first(cursor, at);
         }
-        if let Some(found) = date::parse(cursor, at).filter(|found| dates_end(cursor, at, found.end)) {
+        // "API version 2022-11-28"
+        let version = cursor.before(at).is_some_and(|before| cursor.does(before, Word::Version));
+        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, at, found.end)) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
@@ -135,18 +170,14 @@ fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
             Some(Mention { fields: Some(found.fields), ..Mention::new(at..found.end) })
         });
     }
-    let word = cursor.tokens[at].word;
-    let interesting = word.senses().iter().any(|sense| {
-        matches!(
-            sense.class,
-            Class::Month | Class::Weekday | Class::RelativeDay | Class::DayPart | Class::Number | Class::Ordinal | Class::Function
-        )
-    });
-    if !interesting {
+    if !may_start(cursor, at) {
         return None;
     }
     if let Some(found) = date::parse(cursor, at) {
-        return Some(date_first(cursor, at, found));
+        // "dia 14 de outubro" is told by what stands behind "dia".
+        let said =
+            cursor.does(at, Word::Day) && (found.fields.month.is_some() || found.fields.undecided.is_some()) && cursor.is_number(at + 1);
+        return Some(date_first(cursor, if said { at + 1 } else { at }, found));
     }
     if let Some(mention) = day_part_first(cursor, at) {
         return Some(mention);
@@ -194,7 +225,7 @@ fn compact(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         return None;
     }
     let mut mention = Mention { fields: Some(fields), ..Mention::new(at..at + 3) };
-    set_clock(cursor, &mut mention, ClockMatch { end: at + 3, clock, half_known: true, meridiem: None, next_day: false }, true);
+    set_clock(cursor, &mut mention, at, ClockMatch { end: at + 3, clock, half_known: true, meridiem: None, next_day: false }, true);
     Some(mention)
 }
 
@@ -204,14 +235,14 @@ fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Mention {
     let iso = cursor.glued(found.end) && matches!(cursor.text_of(found.end), "T" | "t") && cursor.glued_digits_any(found.end + 1);
     if iso {
         if let Some(clock) = clock::number_led(cursor, found.end + 1) {
-            set_clock(cursor, &mut mention, clock, true);
+            set_clock(cursor, &mut mention, found.end + 1, clock, true);
             return mention;
         }
     }
     let (place, part) = part_behind_date(cursor, found.end);
     let place = if part.is_some() { place } else { found.end };
-    if let Some(clock) = clock_behind_date(cursor, place) {
-        set_clock(cursor, &mut mention, with_part(clock, part), false);
+    if let Some((start, clock)) = clock_behind_date(cursor, place) {
+        set_clock(cursor, &mut mention, start, with_part(clock, part), false);
         // C writes the year last: "Wed Oct 26 15:50:06 UTC 2016".
         if let Some(fields) = mention.fields.as_mut().filter(|fields| fields.year.is_none() && fields.month.is_some()) {
             let end = mention.tokens.end;
@@ -256,9 +287,9 @@ fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMatch {
 /// `morning`, `à noite`, `early morning` behind a date.
 fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) {
     let mut place = at;
-    if cursor.does(place, "at") && !cursor.is_number(place + 1) || cursor.does(place, "on") || cursor.does(place, "in") {
+    if cursor.does(place, Word::At) && !cursor.is_number(place + 1) || cursor.does(place, Word::On) || cursor.does(place, Word::In) {
         place += 1;
-        if cursor.does(place, "the") {
+        if cursor.does(place, Word::The) {
             place += 1;
         }
     }
@@ -272,9 +303,13 @@ fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) 
 }
 
 /// The clock time behind a date, with at most a comma, a dash, `at` or `às` between.
-fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatch)> {
     let mut place = at;
     if cursor.is_any(place, &[',', '·', '@', ';']) {
+        place += 1;
+    }
+    // Emphasis around one of the two: "Feb 28th **01:54**".
+    while place < at + 4 && cursor.is_any(place, &['*', '_', '`']) {
         place += 1;
     }
     if cursor.is_dash(place) && !cursor.glued(place) {
@@ -282,26 +317,26 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     }
     // The rest of the line may be wrapped away only behind a word that asks for it.
     let wrapped = cursor.unwrapped(place);
-    if wrapped > place && (cursor.does(wrapped, "at") || cursor.is(place - 1, ',')) {
+    if wrapped > place && (cursor.does(wrapped, Word::At) || cursor.is(place - 1, ',')) {
         place = wrapped;
     }
-    let article = cursor.does(place, "at") && cursor.text_of(place).len() > 1
-        || cursor.language != Some(Language::En) && cursor.does(place, "hour-article") && cursor.does(place, "at");
+    let article = cursor.does(place, Word::At) && cursor.text_of(place).len() > 1
+        || cursor.language != Some(Language::En) && cursor.does(place, Word::HourArticle) && cursor.does(place, Word::At);
     if article {
         place = cursor.unwrapped(place + 1);
     }
     if cursor.is_number(place) {
         if clock::repeated_name(cursor, place) {
-            return clock::word_led(cursor, place + 1);
+            return Some((place, clock::word_led(cursor, place + 1)?));
         }
-        if let Some(found) = clock::number_led(cursor, place) {
-            return Some(found);
+        if let Some(found) = clock::behind_date(cursor, place) {
+            return Some((place, found));
         }
         // "Friday at 5"
         return None;
     }
     let word = clock::word_led(cursor, place)?;
-    (article || place > at || word.meridiem.is_some()).then_some(word)
+    (article || place > at || word.meridiem.is_some()).then_some((place, word))
 }
 
 /// A clock time, and the date that stands with it.
@@ -314,7 +349,7 @@ fn clock_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         clock::word_led(cursor, at)?
     };
     let mut mention = Mention::new(at..found.end);
-    set_clock(cursor, &mut mention, found, false);
+    set_clock(cursor, &mut mention, at, found, false);
     date_behind_clock(cursor, &mut mention);
     Some(mention)
 }
@@ -323,19 +358,19 @@ fn clock_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
 fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let mut place = at;
     let mut day = None;
-    if cursor.does(place, "this") {
+    if cursor.does(place, Word::This) {
         (day, place) = (Some(0), place + 1);
-    } else if cursor.does(place, "last") && cursor.language == Some(Language::En) {
+    } else if cursor.does(place, Word::Last) && cursor.language == Some(Language::En) {
         (day, place) = (Some(-1), place + 1);
-    } else if cursor.does(place, "in") || cursor.does(place, "at") || cursor.text_of(place) == "pela" {
+    } else if cursor.does(place, Word::In) || cursor.does(place, Word::At) || cursor.text_of(place) == "pela" {
         place += 1;
-        if cursor.does(place, "the") {
+        if cursor.does(place, Word::The) {
             place += 1;
         }
     }
     let part = clock::day_part_word(cursor, place)?;
     let mut behind = place + 1;
-    let article = cursor.does(behind, "at") || cursor.is(behind, ',');
+    let article = cursor.does(behind, Word::At) || cursor.is(behind, ',');
     if article {
         behind += 1;
     }
@@ -343,7 +378,7 @@ fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if cursor.is_number(behind) { clock::number_led(cursor, behind) } else { clock::word_led(cursor, behind).filter(|_| article) }?;
     let fields = day.map(|day| Fields { relative: Some(Relative::Days(day)), ..Fields::default() });
     let mut mention = Mention { fields, ..Mention::new(at..found.end) };
-    set_clock(cursor, &mut mention, with_part(found, Some(part)), false);
+    set_clock(cursor, &mut mention, at, with_part(found, Some(part)), false);
     if mention.fields.is_none() {
         date_behind_clock(cursor, &mut mention);
     }
@@ -351,14 +386,20 @@ fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
 }
 
 /// Give the mention a clock time and the zone behind it.
-fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, found: ClockMatch, iso: bool) {
+fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, from: usize, found: ClockMatch, iso: bool) {
     mention.tokens.end = found.end;
+    mention.core = from..found.end;
     let exact = iso || found.clock.precision == Precision::Second;
     let named = zone::behind_clock(cursor, found.end, found.meridiem.is_some(), exact);
     mention.clock = Some(found);
     if let Some(named) = named {
-        mention.zone = Some(Named { zone: named.zone, tokens: found.end..named.end });
-        mention.tokens.end = named.end;
+        mention.zone = Some(Named { tokens: found.end..named.end, zone: named.zone });
+        // "(hora local)" says which clock, not when: it stands outside.
+        let local = mention.zone.as_ref().is_some_and(|named| named.zone.rule == zone::Rule::Local);
+        if !local {
+            mention.tokens.end = named.end;
+            mention.core.end = named.end;
+        }
     }
 }
 
@@ -388,17 +429,29 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
         mention.tokens.end = stop;
         return;
     }
-    if (cursor.does(place, "on") || cursor.does(place, "of")) && !cursor.does(place, "this") {
+    if (cursor.does(place, Word::On) || cursor.does(place, Word::Of)) && !cursor.does(place, Word::This) {
         place = cursor.unwrapped(place + 1);
-        if cursor.does(place, "the") && cursor.language != Some(Language::En) {
+        if cursor.does(place, Word::The) && cursor.language != Some(Language::En) {
             place += 1;
         }
-    } else if cursor.does(place, "this") && cursor.does(place, "on") {
+    } else if cursor.does(place, Word::This) && cursor.does(place, Word::On) {
         place += 1;
     }
-    let next = cursor.does(place, "next") || cursor.does(place, "last") || cursor.does(place, "this");
+    let next = cursor.does(place, Word::Next) || cursor.does(place, Word::Last) || cursor.does(place, Word::This);
     if next && cursor.sense(place + 1, Class::Weekday).is_some() {
         place += 1;
+    }
+    // "8pm on the 15"
+    if cursor.does(word, Word::On) && cursor.language == Some(Language::En) {
+        let number = place + usize::from(cursor.does(place, Word::The));
+        let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());
+        if let Some((day, stop, _)) = day.filter(|&(_, stop, ordinal)| {
+            ordinal || cursor.at_line_end(stop) || cursor.is_any(stop, &['.', ',', ')', ';']) && !cursor.glued_digits_any(stop + 1)
+        }) {
+            mention.fields = Some(Fields { day: Some(day), ..Fields::default() });
+            mention.tokens.end = stop;
+            return;
+        }
     }
     let Some(found) = date::parse(cursor, place) else { return };
     // A new line of a list may start with a date of its own; a bare number behind a comma is one thing more.
@@ -432,9 +485,9 @@ fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
 
 /// `this morning`, `last night`, `desta noite`, `tomorrow evening` without a clock time.
 fn day_and_part(cursor: &Cursor<'_>, at: usize) -> Option<(Fields, DayPart, usize)> {
-    let day = if cursor.does(at, "this") {
+    let day = if cursor.does(at, Word::This) {
         0
-    } else if cursor.does(at, "last") && cursor.language == Some(Language::En) {
+    } else if cursor.does(at, Word::Last) && cursor.language == Some(Language::En) {
         -1
     } else {
         return None;
@@ -449,11 +502,11 @@ fn range_word(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
         return Some(at + 1);
     }
     let mut place = at;
-    if !cursor.does(place, "to") && !cursor.does(place, "and") {
+    if !cursor.does(place, Word::To) && !cursor.does(place, Word::And) {
         return None;
     }
     place += 1;
-    while place < at + 4 && (cursor.does(place, "hour-article") || cursor.does(place, "the") || cursor.does(place, "to")) {
+    while place < at + 4 && (cursor.does(place, Word::HourArticle) || cursor.does(place, Word::The) || cursor.does(place, Word::To)) {
         place += 1;
     }
     Some(place)
@@ -463,15 +516,15 @@ fn range_word(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
 fn bare_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let behind = range_word(cursor, at + 1)?;
-    if cursor.does(at + 1, "and") && !cursor.near_before(at, 3, "between") {
+    if cursor.does(at + 1, Word::And) && !cursor.near_before(at, 3, Word::Between) {
         return None;
     }
     let end = clock::number_led(cursor, behind)?;
     let before = cursor.before(at);
     let governed = before.is_some_and(|before| {
-        cursor.does(before, "from")
-            || cursor.does(before, "between")
-            || cursor.does(before, "hour-article")
+        cursor.does(before, Word::From)
+            || cursor.does(before, Word::Between)
+            || cursor.does(before, Word::HourArticle)
             || cursor.sense(before, Class::Weekday).is_some()
             || cursor.sense(before, Class::RelativeDay).is_some()
     });
@@ -524,13 +577,17 @@ fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usize) -> Optio
         return None;
     }
     let before = cursor.before(first.tokens.start);
-    let governed =
-        before.is_some_and(|before| cursor.does(before, "from") || cursor.does(before, "between") || cursor.does(before, "hour-article"));
+    let governed = before.is_some_and(|before| {
+        cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle)
+    });
     let ends = cursor.at_line_end(behind + 1)
         || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';'])
-        || cursor.does(behind + 1, "on")
+        || cursor.does(behind + 1, Word::On)
         || cursor.sense(behind + 1, Class::RelativeDay).is_some();
-    if !(governed || clock.meridiem.is_some()) || !ends || cursor.does(at, "and") && !cursor.near_before(first.tokens.start, 3, "between") {
+    if !(governed || clock.meridiem.is_some())
+        || !ends
+        || cursor.does(at, Word::And) && !cursor.near_before(first.tokens.start, 3, Word::Between)
+    {
         return None;
     }
     let found = ClockMatch {
@@ -559,7 +616,7 @@ fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     if comma {
         // "3, 4 e 5 de junho"
         let mut day_end = last_end;
-        while cursor.is(day_end, ',') || cursor.does(day_end, "and") {
+        while last < behind + 12 && (cursor.is(day_end, ',') || cursor.does(day_end, Word::And)) {
             let (_, next_end, _) = date::day(cursor, day_end + 1)?;
             (last, day_end) = (day_end + 1, next_end);
         }
@@ -582,15 +639,16 @@ fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
 fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
     let is_zone = cursor.any_sense(at, Class::Zone).is_some()
         || cursor.is(at + 1, '/') && cursor.case(at) != Case::Lower
-        || cursor.does(at, "on") && cursor.does(at + 1, "time")
-        || cursor.does(at, "times");
+        || cursor.does(at, Word::On) && cursor.does(at + 1, Word::Time)
+        || cursor.does(at, Word::Times);
     if !is_zone {
         return None;
     }
     let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, cursor.case(at) == Case::Upper))?;
     let named = Named { zone: found.zone, tokens: at..found.end };
-    let spoken = found.end > at + 1 && cursor.does(at, "times") && !cursor.does(at + 1, "local");
-    let near = (at.saturating_sub(8)..at).rev().take_while(|&place| !cursor.at_line_end(place)).any(|place| cursor.does(place, "times"));
+    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
+    let near =
+        (at.saturating_sub(8)..at).rev().take_while(|&place| !cursor.at_line_end(place)).any(|place| cursor.does(place, Word::Times));
     (near || spoken).then_some(named)
 }
 
@@ -612,27 +670,35 @@ fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<us
             joins += 1;
         } else if cursor.is_any(place, &['/', '|', '=']) {
             slashes += 1;
-        } else if cursor.is(place, '(') || cursor.does(place, "or") {
+        } else if cursor.is(place, '(') || cursor.does(place, Word::Or) {
             brackets += 1;
         } else if cursor.is(place, ',') {
             commas += 1;
         } else if cursor.is_any(place, &['*', '_', '`', ')', '≈']) {
-        } else if cursor.does(place, "and") {
+        } else if cursor.does(place, Word::And) {
             ands += 1;
-        } else if cursor.does(place, "to") || cursor.does(place, "hour-article") && place > gap.start {
+        } else if cursor.does(place, Word::To) || cursor.does(place, Word::HourArticle) && place > gap.start {
             joins += 1;
         } else if cursor.is_word(place)
-            && (cursor.does(place, "the")
-                || cursor.does(place, "hedge")
-                || cursor.does(place, "at")
-                || cursor.does(place, "day")
-                || cursor.does(place, "this")
-                || cursor.does(place, "on"))
+            && (cursor.does(place, Word::The)
+                || cursor.does(place, Word::Hedge)
+                || cursor.does(place, Word::At)
+                || cursor.does(place, Word::Day)
+                || cursor.does(place, Word::This)
+                || cursor.does(place, Word::On))
         {
-            if gap.len() == 1 && cursor.does(place, "hour-article") && cursor.does(place, "at") && cursor.language != Some(Language::En) {
+            if gap.len() == 1
+                && cursor.does(place, Word::HourArticle)
+                && cursor.does(place, Word::At)
+                && cursor.language != Some(Language::En)
+            {
                 joins += 1;
             }
-        } else if cursor.unwrapped(place) > place {
+        } else if cursor.unwrapped(place) > place
+            || cursor.sense(place, Class::DayPart).is_some()
+            || cursor.does(place, Word::Of)
+            || cursor.does(place, Word::Edge)
+        {
         } else {
             return Link::None;
         }
@@ -643,7 +709,7 @@ fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<us
     if clocks && different && joins == 0 && ands == 0 && slashes + brackets > 0 {
         return Link::Same;
     }
-    let between = cursor.near_before(first.tokens.start, 4, "between");
+    let between = cursor.near_before(first.tokens.start, 7, Word::Between);
     if joins > 0 && slashes == 0 && brackets == 0 && (first.clock.is_some() == second.clock.is_some()) || ands > 0 && between && commas == 0
     {
         return Link::Range;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::{Offset, TimeZone};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use crate::tables::Class;
 use crate::tokens::Case;
 
@@ -28,6 +28,10 @@ pub(super) struct Zone {
     /// The row of the table it comes from, if any.
     pub(super) row: Option<&'static Row>,
 }
+
+/// Days in both seasons of a year whose rules every zone database knows.
+const LATEST: Date = Date::constant(2025, 1, 10);
+const LATEST_JULY: Date = Date::constant(2025, 7, 10);
 
 /// A row of `zones.tsv`.
 #[derive(Debug, PartialEq)]
@@ -98,8 +102,13 @@ impl Zone {
         match &self.rule {
             Rule::Fixed(offset) => Some(*offset),
             Rule::Place(zone) => {
-                let timestamp = zone.to_ambiguous_timestamp(local?).compatible().ok()?;
-                Some(zone.to_offset(timestamp))
+                let at = |local: DateTime| Some(zone.to_offset(zone.to_ambiguous_timestamp(local).compatible().ok()?));
+                if let Some(local) = local {
+                    return at(local);
+                }
+                // Without a date: a place that keeps one time all year, as the rules stand.
+                let (winter, summer) = (at(LATEST.at(0, 0, 0, 0))?, at(LATEST_JULY.at(0, 0, 0, 0))?);
+                (winter == summer).then_some(winter)
             }
             Rule::Local => None,
         }
@@ -137,10 +146,10 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
         if row.phrase_only {
             // "Pacific time", "Eastern Standard Time", "London time"; "US" may stand before it.
             let mut end = at + 1;
-            while end < at + 3 && cursor.is_word(end) && !cursor.does(end, "time") {
+            while end < at + 3 && cursor.is_word(end) && !cursor.does(end, Word::Time) {
                 end += 1;
             }
-            if cursor.does(end, "time") && cursor.is_word(end) {
+            if cursor.does(end, Word::Time) && cursor.is_word(end) {
                 return Some(ZoneMatch { end: end + 1, zone });
             }
             if cursor.is(at + 1, '/') && !cursor.is_word(at + 2) {
@@ -158,18 +167,20 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
     }
     // horário de Brasília, hora de Lisboa, (de Lisboa), hora local, local time
     let mut place = at;
-    if cursor.does(place, "local") && cursor.does(place + 1, "time") || cursor.does(place, "time") && cursor.does(place + 1, "local") {
+    if cursor.does(place, Word::Local) && cursor.does(place + 1, Word::Time)
+        || cursor.does(place, Word::Time) && cursor.does(place + 1, Word::Local)
+    {
         return Some(ZoneMatch { end: place + 2, zone: Zone { rule: Rule::Local, row: None } });
     }
-    if cursor.does(place, "on") && cursor.does(place + 1, "the") && cursor.does(place + 2, "time") {
+    if cursor.does(place, Word::On) && cursor.does(place + 1, Word::The) && cursor.does(place + 2, Word::Time) {
         place += 2;
-    } else if cursor.does(place, "on") && cursor.does(place + 1, "time") {
+    } else if cursor.does(place, Word::On) && cursor.does(place + 1, Word::Time) {
         place += 1;
     }
-    if cursor.does(place, "time") {
+    if cursor.does(place, Word::Time) {
         place += 1;
     }
-    if cursor.does(place, "of") {
+    if cursor.does(place, Word::Of) {
         let row = cursor.any_sense(place + 1, Class::Zone).and_then(|sense| ROWS.get(sense.name));
         if let Some(row) = row.filter(|row| row.phrase_only) {
             return Some(ZoneMatch { end: place + 2, zone: Zone { rule: row.rule.clone(), row: Some(row) } });
@@ -181,7 +192,7 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
 /// `UTC`, `UTC+1`, `GMT-03:00`, `UTC −3`: the abbreviation at `at` with a distance behind it.
 fn signed(cursor: &Cursor<'_>, at: usize, zone: Zone) -> ZoneMatch {
     let plain = ZoneMatch { end: at + 1, zone };
-    if !cursor.does(at, "offset-sign") {
+    if !cursor.does(at, Word::OffsetSign) {
         return plain;
     }
     let sign = at + 1;

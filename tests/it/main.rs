@@ -1,1 +1,14 @@
-fn main() {}
+//! The command and the crate as a whole, seen from outside. One binary, because linking is what takes long.
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+mod command;
+
+mod archive;
+mod bad_input;
+mod corpus;
+mod formats;
+mod inputs;
+mod layers;
+mod options;
+mod report;
+mod training;

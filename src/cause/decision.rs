@@ -1,0 +1,260 @@
+//! The last step: from pooled sentences to probabilities, a cause, further links and their evidence.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Evidence;
+use super::linear::{logistic, softmax};
+use super::pool::{PARTS, Pooled};
+use crate::incidents::{Incident, Kind, Status};
+use crate::span::Span;
+
+/// A small logistic model over a few named inputs.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Logistic {
+    /// Score of an input of zeros.
+    pub(crate) intercept: f32,
+    /// Weights of the inputs, in their order.
+    pub(crate) weights: Vec<f32>,
+}
+
+impl Logistic {
+    /// The probability for `inputs`.
+    pub(crate) fn probability(&self, inputs: &[f32]) -> f32 {
+        logistic(self.intercept + self.weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum::<f32>())
+    }
+
+    /// Are all of its numbers finite?
+    pub(crate) fn is_sound(&self, inputs: usize) -> bool {
+        self.intercept.is_finite() && self.weights.len() == inputs && self.weights.iter().all(|weight| weight.is_finite())
+    }
+}
+
+/// How pooled sentences become a decision. All of it is fitted on held-out folds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Decisions {
+    /// Weight of each part in a label's score.
+    pub(crate) parts: BTreeMap<String, f32>,
+    /// Factor on label scores before they become probabilities.
+    pub(crate) sharpness: f32,
+    /// Added to the score of each label.
+    pub(crate) priors: Vec<f32>,
+    /// Probability that the text names no cause.
+    pub(crate) unknown: Logistic,
+    /// Probability that the named cause is right.
+    pub(crate) confidence: Logistic,
+    /// Probability that a label which is not the cause is a further link.
+    pub(crate) contributing: Logistic,
+    /// Labels above this probability are named as further links.
+    pub(crate) contributing_from: f32,
+    /// Probability that a text is an incident report, from how far its sentences read so on average.
+    pub(crate) incident: Logistic,
+    /// From this probability on it is one.
+    pub(crate) incident_from: f32,
+}
+
+/// How a text's sentences read on average: like an incident report against both other kinds, like maintenance, like other.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct KindLean {
+    /// Margin of *incident* over the better of the others.
+    pub(crate) incident: f32,
+    /// Margin of *maintenance*.
+    pub(crate) maintenance: f32,
+    /// Margin of *other*.
+    pub(crate) other: f32,
+}
+
+impl KindLean {
+    /// The average over sentences with these margins of the kind model.
+    pub(crate) fn of(sentences: impl Iterator<Item = [f32; 3]>) -> KindLean {
+        let (mut lean, mut count) = (KindLean::default(), 0.0_f32);
+        for [incident, maintenance, other] in sentences {
+            lean.incident += incident - maintenance.max(other);
+            lean.maintenance += maintenance;
+            lean.other += other;
+            count += 1.0;
+        }
+        let count = count.max(1.0);
+        KindLean { incident: lean.incident / count, maintenance: lean.maintenance / count, other: lean.other / count }
+    }
+}
+
+/// Inputs of the confidence model.
+pub(crate) const CONFIDENCE_INPUTS: usize = 4;
+/// Inputs of the model of further links.
+pub(crate) const LINK_INPUTS: usize = 5;
+/// Most further links that are named.
+const MOST_LINKS: usize = 4;
+
+/// A decision on one incident.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Decided {
+    /// Probability of each label.
+    pub(crate) probabilities: Vec<f32>,
+    /// The cause's number.
+    pub(crate) cause: usize,
+    /// Probability that it is right.
+    pub(crate) confidence: f32,
+    /// Further links with their probabilities, strongest first.
+    pub(crate) contributing: Vec<(usize, f32)>,
+}
+
+impl Decisions {
+    /// Score of every label.
+    pub(crate) fn scores(&self, pooled: &Pooled) -> Vec<f32> {
+        let weights = PARTS.map(|name| self.parts.get(name).copied().unwrap_or_default());
+        let score = |parts: &[f32; PARTS.len()]| weights.iter().zip(parts).map(|(weight, part)| weight * part).sum::<f32>();
+        pooled.parts.iter().enumerate().map(|(label, parts)| score(parts) + self.priors.get(label).copied().unwrap_or_default()).collect()
+    }
+
+    /// Probability of every label, *unknown* among them.
+    pub(crate) fn probabilities(&self, pooled: &Pooled, unknown: Option<usize>) -> Vec<f32> {
+        let mut scores = self.scores(pooled);
+        let Some(unknown) = unknown.filter(|&at| at < scores.len()) else { return softmax(&scores, self.sharpness) };
+        scores[unknown] = f32::NEG_INFINITY;
+        let mut shares = softmax(&scores, self.sharpness);
+        let silent = self.unknown.probability(&pooled.stated);
+        shares.iter_mut().for_each(|share| *share *= 1.0 - silent);
+        shares[unknown] = silent;
+        shares
+    }
+
+    /// Decide.
+    pub(crate) fn decide(&self, pooled: &Pooled, unknown: Option<usize>) -> Decided {
+        let probabilities = self.probabilities(pooled, unknown);
+        let cause = choose(&probabilities, unknown);
+        let confidence = self.confidence.probability(&confidence_inputs(&probabilities, cause, pooled, unknown));
+        let mut contributing: Vec<(usize, f32)> = (0..probabilities.len())
+            .filter(|&label| label != cause && Some(label) != unknown && Some(cause) != unknown)
+            .map(|label| (label, self.contributing.probability(&link_inputs(&probabilities, label, cause, pooled))))
+            .filter(|&(_, probability)| probability >= self.contributing_from)
+            .collect();
+        contributing.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        contributing.truncate(MOST_LINKS);
+        Decided { probabilities, cause, confidence, contributing }
+    }
+
+    /// The kind of a text whose sentences read like this on average.
+    pub(crate) fn kind(&self, lean: &KindLean, incident: &Incident) -> Kind {
+        let statuses = incident.updates.iter();
+        let planned = statuses.clone().filter(|update| update.status == Status::Maintenance).count();
+        if planned > 0 && planned * 2 >= statuses.count() {
+            return Kind::Maintenance;
+        }
+        if self.incident.probability(&[lean.incident]) >= self.incident_from {
+            Kind::Incident
+        } else if lean.maintenance > lean.other {
+            Kind::Maintenance
+        } else {
+            Kind::Other
+        }
+    }
+}
+
+/// The label to name: *unknown* where it is likelier than not, else the likeliest of the others.
+pub(crate) fn choose(probabilities: &[f32], unknown: Option<usize>) -> usize {
+    if let Some(unknown) = unknown.filter(|&at| probabilities.get(at).is_some_and(|&share| share > 0.5)) {
+        return unknown;
+    }
+    let others = probabilities.iter().enumerate().filter(|&(label, _)| Some(label) != unknown);
+    others.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0))).map_or(unknown.unwrap_or_default(), |(label, _)| label)
+}
+
+/// Log odds, kept finite.
+fn log_odds(probability: f32) -> f32 {
+    let kept = probability.clamp(1e-4, 1.0 - 1e-4);
+    (kept / (1.0 - kept)).ln()
+}
+
+/// What the confidence of a decision is read from.
+pub(crate) fn confidence_inputs(probabilities: &[f32], cause: usize, pooled: &Pooled, unknown: Option<usize>) -> [f32; CONFIDENCE_INPUTS] {
+    let own = probabilities.get(cause).copied().unwrap_or_default();
+    let is_unknown = Some(cause) == unknown;
+    let next = probabilities.iter().enumerate().filter(|&(label, _)| label != cause).map(|(_, &share)| share).fold(0.0, f32::max);
+    let lead = log_odds(own) - log_odds(next);
+    let surest = pooled.parts.get(cause).map_or(0.0, |parts| parts[1]);
+    if is_unknown { [log_odds(own), 0.0, 0.0, 1.0] } else { [log_odds(own), lead, surest, 0.0] }
+}
+
+/// What the chance of a further link is read from.
+pub(crate) fn link_inputs(probabilities: &[f32], label: usize, cause: usize, pooled: &Pooled) -> [f32; LINK_INPUTS] {
+    let share = |label: usize| probabilities.get(label).copied().unwrap_or_default();
+    let [_, any, many, _, terms] = pooled.parts.get(label).copied().unwrap_or_default();
+    [log_odds(share(label)), log_odds(share(label)) - log_odds(share(cause)), any, many, terms]
+}
+
+/// Sentences below this share of the strongest are no evidence.
+const WORTH_SHOWING: f32 = 0.02;
+/// Most sentences that are shown.
+const MOST_EVIDENCE: usize = 3;
+
+/// The sentences that speak for `label`, strongest first: what the finder looks at, where the sentence names the label.
+pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize) -> Vec<Evidence> {
+    let share = |at: usize| pooled.shares[at].get(label).copied().unwrap_or_default();
+    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (0.02 + share(at)))).collect();
+    let sum: f32 = weighed.iter().map(|(_, weight)| weight).sum();
+    weighed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let strongest = weighed.first().map_or(0.0, |(_, weight)| *weight);
+    weighed
+        .into_iter()
+        .take(MOST_EVIDENCE)
+        .take_while(|&(_, weight)| weight > 0.0 && weight >= WORTH_SHOWING * strongest)
+        .map(|(at, weight)| Evidence { span: spans[at], weight: f64::from(weight / sum) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decisions() -> Decisions {
+        Decisions {
+            parts: BTreeMap::from([("found-margin".to_owned(), 1.0)]),
+            sharpness: 1.0,
+            priors: vec![0.0; 3],
+            unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0] },
+            confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
+            contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
+            contributing_from: 0.1,
+            incident: Logistic { intercept: 0.0, weights: vec![1.0] },
+            incident_from: 0.5,
+        }
+    }
+
+    fn pooled(margins: [f32; 3], together: f32) -> Pooled {
+        let parts = margins.map(|margin| [margin, 0.0, 0.0, 0.0, 0.0]).to_vec();
+        Pooled {
+            parts,
+            stated: [together, 0.0, 0.0, 0.0],
+            attention: vec![0.8, 0.2],
+            shares: vec![vec![0.1, 0.9, 0.0], vec![0.9, 0.1, 0.0]],
+        }
+    }
+
+    #[test]
+    fn a_named_cause_beats_unknown() {
+        let decided = decisions().decide(&pooled([2.0, 3.0, 9.0], 3.0), Some(2));
+        assert_eq!(decided.cause, 1);
+        assert_eq!(decided.contributing.iter().map(|link| link.0).collect::<Vec<_>>(), [0]);
+        assert!((decided.probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn where_nothing_is_stated_the_cause_is_unknown() {
+        let decided = decisions().decide(&pooled([2.0, 3.0, -9.0], -1.0), Some(2));
+        assert_eq!((decided.cause, decided.contributing.len()), (2, 0));
+        let without = decisions().decide(&pooled([2.0, 3.0, -9.0], -1.0), None);
+        assert_eq!(without.cause, 1);
+    }
+
+    #[test]
+    fn evidence_is_what_is_found_and_names_the_label() {
+        let spans = [Span::new(0, 5), Span::new(6, 9)];
+        let found = evidence(&pooled([0.0; 3], 0.0), &spans, 1);
+        assert_eq!(found[0].span, spans[0]);
+        assert!(found.len() == 1 && found[0].weight > 0.9, "{found:?}");
+    }
+}

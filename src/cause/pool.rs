@@ -1,0 +1,107 @@
+//! From sentences to the incident: what all of its sentences say together.
+
+use super::linear::{logistic, softmax};
+
+/// Ways in which sentences speak for a label together.
+pub(crate) const PARTS: [&str; 5] = ["found-margin", "any-sentence", "many-sentences", "mean-margin", "lexicon"];
+
+/// Numbers that tell whether a text names a cause at all: the finder's scores together, the length, how a sentence that
+/// says that nothing is known reads, the best sentence with a causal cue.
+pub(crate) const STATED: usize = 4;
+
+/// The finder's scores are halved before margins are pooled: it errs too often to be taken at its word.
+const TRUST: f32 = 0.5;
+
+/// How much margins are stretched before they are read as probabilities of one sentence.
+pub(crate) const SHARPNESS: f32 = 3.0;
+
+/// A sentence as the models read it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Read {
+    /// Margins of the sentence model: one for each label, then *none*.
+    pub(crate) margins: Vec<f32>,
+    /// The finder's score.
+    pub(crate) finder: f32,
+    /// Does it hold a phrase that ties a cause to what it did?
+    pub(crate) causal: bool,
+    /// The labels that a term of the lexicon stands for, each once.
+    pub(crate) terms: Vec<u32>,
+}
+
+/// What an incident's sentences say together.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Pooled {
+    /// For each label the [`PARTS`].
+    pub(crate) parts: Vec<[f32; PARTS.len()]>,
+    /// Does the text name a cause at all?
+    pub(crate) stated: [f32; STATED],
+    /// Each sentence's share of the finder's attention.
+    pub(crate) attention: Vec<f32>,
+    /// Each sentence's label probabilities, with *none* last.
+    pub(crate) shares: Vec<Vec<f32>>,
+}
+
+/// Pool the sentences of an incident.
+pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) -> Pooled {
+    let scores: Vec<f32> = sentences.iter().map(|sentence| sentence.finder).collect();
+    let attention = softmax(&scores, 1.0);
+    let trusted = softmax(&scores, TRUST);
+    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(&sentence.margins, SHARPNESS)).collect();
+    let mut parts = vec![[0.0_f32; PARTS.len()]; labels];
+    let mut none_of_them = vec![1.0_f32; labels];
+    let (mut open, mut cued) = (0.0_f32, -4.0_f32);
+    for (at, sentence) in sentences.iter().enumerate() {
+        let near_best = logistic(scores[at] - highest + 1.0);
+        for label in 0..labels {
+            let share = shares[at].get(label).copied().unwrap_or_default();
+            let margin = sentence.margins.get(label).copied().unwrap_or_default();
+            let part = &mut parts[label];
+            part[0] += trusted[at] * margin;
+            none_of_them[label] *= 1.0 - share * near_best;
+            part[2] += share;
+            part[3] += margin / sentences.len() as f32;
+        }
+        for &label in &sentence.terms {
+            if let Some(part) = parts.get_mut(label as usize) {
+                part[4] += 1.0;
+            }
+        }
+        open = open.max(unknown.and_then(|unknown| shares[at].get(unknown)).copied().unwrap_or_default());
+        if sentence.causal {
+            cued = cued.max(scores[at]);
+        }
+    }
+    for (part, none) in parts.iter_mut().zip(none_of_them) {
+        part[1] = (0.03 + 1.0 - none).ln();
+        part[2] = (1.0 + part[2]).ln();
+        part[4] = (1.0 + part[4]).ln();
+    }
+    let together = scores.iter().map(|&score| score.min(30.0).exp()).sum::<f32>().max(1e-6).ln().clamp(-6.0, 12.0);
+    Pooled { parts, stated: [together, (1.0 + sentences.len() as f32).ln(), open, cued], attention, shares }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(finder: f32, margins: &[f32], terms: &[u32]) -> Read {
+        Read { margins: margins.to_vec(), finder, causal: false, terms: terms.to_vec() }
+    }
+
+    #[test]
+    fn the_found_sentence_outweighs_the_others() {
+        let pooled = pool(&[read(6.0, &[1.0, -1.0, -1.0], &[]), read(-2.0, &[-1.0, 1.0, -1.0], &[1])], 2, None);
+        assert!(pooled.parts[0][0] > 0.9 && pooled.parts[1][0] < -0.9, "{:?}", pooled.parts);
+        assert!(pooled.parts[0][1] > pooled.parts[1][1]);
+        assert!((pooled.parts[1][4] - 2_f32.ln()).abs() < 1e-6);
+        assert!((pooled.attention.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_empty_text_states_nothing() {
+        let pooled = pool(&[], 3, Some(2));
+        assert_eq!(pooled.stated, [-6.0, 0.0, 0.0, -4.0]);
+        assert_eq!(pooled.parts.len(), 3);
+    }
+}

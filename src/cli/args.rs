@@ -1,0 +1,305 @@
+//! What can be typed: subcommands, options, their help.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Read incident reports in English and Portuguese and say what happened.
+#[derive(Debug, Parser)]
+#[command(name = "raiz", version, about, arg_required_else_help = true, max_term_width = 110)]
+#[command(after_help = "Exit status: 0 every document done; 1 some failed (named on standard error, the others are written); \
+2 nothing done.")]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Options that every subcommand takes.
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tag documents: one record for each incident
+    Tag(TagArgs),
+    /// Language, timestamps and quantities of texts of any kind; no model is asked
+    Extract(ExtractArgs),
+    /// Show one document to a person: its text with evidence, times and figures marked
+    Explain(ExplainArgs),
+    /// Train a model on labelled reports
+    Train(TrainArgs),
+    /// Measure a model on labelled reports: by cross-validation, or the model that --model names
+    Eval(EvalArgs),
+    /// Is a labelled corpus sound? What does it hold?
+    #[command(subcommand)]
+    Corpus(CorpusCommand),
+    /// A page of plots and tables over tagged records
+    Report(ReportArgs),
+}
+
+/// Arguments of `raiz train`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TrainArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+    /// Model folder to write
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// JSON file with the settings of training that differ from the shipped model's
+    #[arg(long, value_name = "FILE")]
+    pub(crate) recipe: Option<PathBuf>,
+}
+
+/// Arguments of `raiz eval`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+    /// Rounds of cross-validation, where --model names no model
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "model")]
+    pub(crate) folds: usize,
+    /// JSON file with the least scores, at their places of the evaluation's JSON; exit status 1 below one of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+}
+
+/// What can be done with a corpus.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Name everything that breaks the rules, as `file:line`; exit status 1 where something does
+    Check(CorpusArgs),
+    /// Count reports, labels, languages, sentences
+    Stats(CorpusArgs),
+}
+
+/// Labelled reports.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CorpusArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+}
+
+/// Arguments of `raiz report`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReportArgs {
+    /// Records as `raiz tag` writes them, jsonl or json; `-` is standard input
+    #[arg(value_name = "TAGS", required = true)]
+    pub(crate) tags: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) out: PathBuf,
+    /// Title of the page
+    #[arg(long, value_name = "TEXT", default_value = "Incidents")]
+    pub(crate) title: String,
+}
+
+/// Options that mean the same everywhere.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Model folder [default: the model inside the binary]
+    #[arg(long, global = true, value_name = "DIR", env = "RAIZ_MODEL", hide_env = true)]
+    pub(crate) model: Option<PathBuf>,
+    /// Form of the output [default: text on a terminal, jsonl otherwise]
+    #[arg(long, global = true, value_name = "FORMAT", hide_possible_values = false)]
+    pub(crate) format: Option<Format>,
+    /// Write to FILE instead of standard output; it appears when everything is written
+    #[arg(long, short, global = true, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Threads to use [default: one for each processor]
+    #[arg(long, short, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) jobs: usize,
+    /// No progress, no closing summary; failures are still named
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Colour the output for people
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+/// Form of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A table for people
+    Text,
+    /// A JSON object a line
+    Jsonl,
+    /// One JSON array
+    Json,
+    /// A row for each record; lists as JSON inside the cells
+    Csv,
+    /// Not in this build
+    #[value(hide = true)]
+    Parquet,
+}
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// In any case
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// Arguments of `raiz tag`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TagArgs {
+    /// Files and folders to read; `-`, or none, is standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How the input is read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// How causes are given.
+    #[command(flatten)]
+    pub(crate) judging: Judging,
+}
+
+/// Arguments of `raiz extract`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExtractArgs {
+    /// Files and folders to read; `-`, or none, is standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How the input is read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// Arguments of `raiz explain`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExplainArgs {
+    /// File to read; `-` is standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How the input is read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// How causes are given.
+    #[command(flatten)]
+    pub(crate) judging: Judging,
+}
+
+/// How inputs are read.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct Reading {
+    /// Form of the input
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub(crate) input_format: InputFormat,
+    /// Field or column that holds the text [default: text]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) text_field: Option<String>,
+    /// Field or column with the document's id [default: id]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) id_field: Option<String>,
+    /// Field or column with the date the document was written [default: date]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) date_field: Option<String>,
+    /// When the documents were written, for those that do not say it: YYYY-MM-DD
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<String>,
+    /// Zone of clock times that name none: Europe/Lisbon, UTC, -03:00
+    #[arg(long, value_name = "ZONE", allow_hyphen_values = true)]
+    pub(crate) time_zone: Option<String>,
+    /// Order of day and month in dates such as 06/02/2022
+    #[arg(long, value_name = "ORDER", default_value = "auto")]
+    pub(crate) date_order: DateOrder,
+}
+
+/// Form of the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// By name and content
+    Auto,
+    /// Plain text
+    Text,
+    /// Markdown
+    Markdown,
+    /// Not in this build
+    #[value(hide = true)]
+    Html,
+    /// A JSON object a line
+    Jsonl,
+    /// One JSON object, or a list of such
+    Json,
+    /// Not in this build
+    #[value(hide = true)]
+    Csv,
+    /// Not in this build
+    #[value(hide = true)]
+    Parquet,
+    /// Not in this build
+    #[value(hide = true)]
+    Statuspage,
+    /// Not in this build
+    #[value(hide = true)]
+    Atom,
+    /// Not in this build
+    #[value(hide = true)]
+    Warc,
+    /// Not in this build
+    #[value(hide = true)]
+    Wet,
+}
+
+/// Order of day and month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DateOrder {
+    /// As the document shows
+    Auto,
+    /// Day first
+    Dmy,
+    /// Month first
+    Mdy,
+}
+
+/// How causes are given.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Judging {
+    /// Call causes below this probability `unknown`: 0 to 1
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub(crate) min_confidence: Option<f64>,
+}
+
+fn probability(typed: &str) -> Result<f64, String> {
+    match typed.parse::<f64>() {
+        Ok(p) if (0.0..=1.0).contains(&p) => Ok(p),
+        _ => Err("a number from 0 to 1 is needed".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn common_options_stand_before_or_behind_the_subcommand() {
+        for line in ["raiz --format csv tag a.md", "raiz tag --format csv a.md", "raiz tag a.md --format csv"] {
+            let args = Args::try_parse_from(line.split(' ')).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(args.common.format, Some(Format::Csv), "{line}");
+        }
+    }
+
+    #[test]
+    fn probabilities_lie_between_0_and_1() {
+        assert_eq!(probability("0.25"), Ok(0.25));
+        for typed in ["-0.1", "1.5", "NaN", "half", ""] {
+            assert!(probability(typed).is_err(), "{typed}");
+        }
+    }
+}

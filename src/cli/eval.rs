@@ -1,0 +1,126 @@
+//! `raiz eval`: how good is a model on labelled reports?
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use raiz::corpus::Report;
+use raiz::eval::{Evaluation, cross_validate, evaluate};
+use raiz::train::{Recipe, fit};
+use raiz::{Corpus, Pipeline};
+use serde_json::Value;
+
+use super::args::{Common, EvalArgs, Format};
+use super::batch::threads;
+use super::console::Console;
+use super::output::{self, Output};
+use super::status::Status;
+use super::train::sound_corpus;
+
+/// Measure, print, and compare with the least scores that are allowed.
+pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
+    // Read by people as a rule, so text is what comes unless another form is named.
+    let format = common.format.map_or(Ok(Format::Text), |_| output::format(common))?;
+    let console = Console::new(common);
+    let floors = args.baseline.as_deref().map(read_floors).transpose()?;
+    let corpus = sound_corpus(&args.corpus, &console)?;
+    let evaluation = threads(common)?.install(|| measure(args, common, &corpus))?;
+    let mut output = Output::open(common)?;
+    output.write_all(&rendered(&evaluation, format)?)?;
+    output.finish()?;
+    console.finish();
+    let mut low = Vec::new();
+    if let Some(floors) = floors {
+        below(&floors, &serde_json::from_str(&evaluation.to_json())?, "", &mut low);
+    }
+    for place in &low {
+        console.complain(place);
+    }
+    Ok(if low.is_empty() { Status::Done } else { Status::Partial })
+}
+
+fn measure(args: &EvalArgs, common: &Common, corpus: &Corpus) -> anyhow::Result<Evaluation> {
+    let reader = |pipeline: Pipeline| move |report: &Report| pipeline.tag(&report.text);
+    if let Some(folder) = &common.model {
+        let reports: Vec<&Report> = corpus.reports.iter().collect();
+        return Ok(evaluate(corpus.labels(), &reports, &reader(Pipeline::open(folder)?)));
+    }
+    let evaluation = cross_validate(corpus, args.folds, |fold| {
+        let mut part = corpus.clone();
+        part.reports.retain(|report| fold.train.iter().any(|other| other.id == report.id));
+        Ok(reader(Pipeline::default().with_model(fit(&part, &Recipe::default())?)))
+    });
+    Ok(evaluation?)
+}
+
+fn rendered(evaluation: &Evaluation, format: Format) -> anyhow::Result<Vec<u8>> {
+    Ok(match format {
+        Format::Text => evaluation.to_string().into_bytes(),
+        Format::Json => evaluation.to_json().into_bytes(),
+        Format::Jsonl => format!("{}\n", serde_json::from_str::<Value>(&evaluation.to_json())?).into_bytes(),
+        Format::Csv | Format::Parquet => items(evaluation)?,
+    })
+}
+
+/// A row for each incident: what it is, and what the model took it for.
+fn items(evaluation: &Evaluation) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["id", "incident", "language", "cause", "given", "confidence", "chain", "given_chain"])?;
+    for item in &evaluation.items {
+        let (incident, confidence) = (item.incident.to_string(), format!("{:.4}", item.confidence));
+        let (chain, given) = (item.chain.join(" "), item.given_chain.join(" "));
+        writer.write_record([&item.id, &incident, &item.language, &item.cause, &item.given, &confidence, &chain, &given])?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+fn read_floors(path: &Path) -> anyhow::Result<Value> {
+    let text = fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    let floors: Value = serde_json::from_str(&text).with_context(|| format!("{}: no JSON", path.display()))?;
+    if !floors.is_object() {
+        bail!("{}: an object with the least scores is needed", path.display());
+    }
+    Ok(floors)
+}
+
+/// Note every number of `floors` that `found` falls short of, or has nothing to set against.
+fn below(floors: &Value, found: &Value, place: &str, low: &mut Vec<String>) {
+    match floors {
+        Value::Object(fields) => {
+            for (name, floor) in fields {
+                let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+                below(floor, &found[name.as_str()], &place, low);
+            }
+        }
+        Value::Number(floor) => match (floor.as_f64(), found.as_f64()) {
+            (Some(floor), Some(found)) if found >= floor => {}
+            (_, Some(found)) => low.push(format!("{place} is {found}, below the baseline's {floor}")),
+            (_, None) => low.push(format!("{place} was not measured, but the baseline has {floor}")),
+        },
+        _ => low.push(format!("{place}: the baseline holds something that is no number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_number_of_the_baseline_is_a_floor() {
+        let found = json!({"causes": {"all": {"macro_f1": 0.71, "accuracy": 0.7}, "pt": {"macro_f1": 0.6}}});
+        for (floors, count) in [
+            (json!({"causes": {"all": {"macro_f1": 0.71}}}), 0),
+            (json!({"causes": {"all": {"macro_f1": 0.7101}}}), 1),
+            (json!({"causes": {"all": {"macro_f1": 0.8, "accuracy": 0.8}, "pt": {"macro_f1": 0.5}}}), 2),
+            (json!({"causes": {"fr": {"macro_f1": 0.1}}}), 1),
+            (json!({"causes": "good"}), 1),
+        ] {
+            let mut low = Vec::new();
+            below(&floors, &found, "", &mut low);
+            assert_eq!(low.len(), count, "{floors}: {low:?}");
+        }
+    }
+}

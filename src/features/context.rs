@@ -1,0 +1,381 @@
+//! Where a sentence stands and how it speaks: what tells a sentence that names the cause from the others.
+//!
+//! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::phrases::Phrases;
+use super::words::Words;
+use crate::incidents::{Incident, Status};
+use crate::layout::LineKind;
+use crate::reading::Reading;
+use crate::sections::Section;
+use crate::sentences::Sentence;
+use crate::span::Span;
+use crate::tokens::{Token, TokenKind};
+
+/// Classes of cue phrases, in the order of their numbers.
+const CUES: [&str; 14] = [
+    "due-to",
+    "root-cause",
+    "because",
+    "led-to",
+    "after",
+    "found",
+    "future",
+    "negation",
+    "investigating",
+    "suspicion",
+    "impact",
+    "remedy",
+    "we",
+    "status",
+];
+/// So many of the first classes are looked at together with the section.
+const CUES_BY_SECTION: usize = 7;
+/// The first classes: the phrases that tie a cause to what it did.
+const CAUSAL: u64 = 0b1111;
+/// Cue class of status phrases (`we are investigating`).
+const STATUS_CUE: u64 = 1 << 13;
+
+/// Where a sentence can stand: in no section, in the title, in another heading, or in one of [`Section::ALL`].
+const PLACES: usize = 3 + Section::ALL.len();
+const STATUSES: [&str; 8] = ["none", "investigating", "identified", "monitoring", "update", "resolved", "postmortem", "maintenance"];
+
+static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../tables/cues.tsv"), &CUES));
+
+/// Families of context features: name, how many values, how a value is named.
+struct Family {
+    name: &'static str,
+    values: usize,
+    named: fn(usize) -> String,
+}
+
+fn section_name(value: usize) -> String {
+    let name = match value {
+        0 => "none",
+        1 => "title",
+        2 => "heading",
+        _ => Section::ALL.get(value - 3).map_or("none", |section| section.name()),
+    };
+    name.to_owned()
+}
+
+fn cue_name(value: usize) -> String {
+    CUES[value].to_owned()
+}
+
+fn status_name(value: usize) -> String {
+    STATUSES[value].to_owned()
+}
+
+fn number_name(value: usize) -> String {
+    value.to_string()
+}
+
+fn section_cue_name(value: usize) -> String {
+    format!("{}+{}", section_name(value / CUES_BY_SECTION), CUES[value % CUES_BY_SECTION])
+}
+
+const SECTION: usize = 0;
+const INLINE_SECTION: usize = 1;
+const TITLE: usize = 2;
+const STATUS: usize = 3;
+const ITEM: usize = 4;
+const TIMED: usize = 5;
+const LENGTH: usize = 6;
+const POSITION: usize = 7;
+const INDEX: usize = 8;
+const COUNT: usize = 9;
+const CUE: usize = 10;
+const SECTION_CUE: usize = 11;
+const QUESTION: usize = 12;
+const BEFORE_CUE: usize = 13;
+const BEFORE_SECTION: usize = 14;
+const AFTER_CUE: usize = 15;
+const SHAPE: usize = 16;
+
+const FAMILIES: [Family; 17] = [
+    Family { name: "section", values: PLACES, named: section_name },
+    Family { name: "label", values: PLACES, named: section_name },
+    Family { name: "title", values: 3, named: number_name },
+    Family { name: "status", values: STATUSES.len(), named: status_name },
+    Family { name: "item", values: 2, named: number_name },
+    Family { name: "timed", values: 2, named: number_name },
+    Family { name: "length", values: 7, named: number_name },
+    Family { name: "position", values: 5, named: number_name },
+    Family { name: "index", values: 6, named: number_name },
+    Family { name: "count", values: 7, named: number_name },
+    Family { name: "cue", values: CUES.len(), named: cue_name },
+    Family { name: "section+cue", values: PLACES * CUES_BY_SECTION, named: section_cue_name },
+    Family { name: "question", values: 1, named: number_name },
+    Family { name: "before-cue", values: CUES.len(), named: cue_name },
+    Family { name: "before-section", values: PLACES, named: section_name },
+    Family { name: "after-cue", values: CUES.len(), named: cue_name },
+    Family { name: "shape", values: SHAPES.len(), named: shape_name },
+];
+
+/// Shapes of a sentence; the first holds for all and serves as the intercept.
+const SHAPES: [&str; 5] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase"];
+
+fn shape_name(value: usize) -> String {
+    SHAPES[value].to_owned()
+}
+
+/// Number of the first feature of each family, and how many features there are.
+static OFFSETS: LazyLock<([usize; FAMILIES.len()], usize)> = LazyLock::new(|| {
+    let mut next = 0;
+    let offsets = FAMILIES.map(|family| {
+        let first = next;
+        next += family.values;
+        first
+    });
+    (offsets, next)
+});
+
+/// Names of all context features, in the order of their numbers.
+pub(crate) fn names() -> Vec<String> {
+    FAMILIES.iter().flat_map(|family| (0..family.values).map(|value| format!("{}={}", family.name, (family.named)(value)))).collect()
+}
+
+/// A sentence of an incident in its setting.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting {
+    /// Its text.
+    pub(crate) span: Span,
+    /// Its words: a range of [`Words::places`].
+    pub(crate) places: Range<usize>,
+    /// Its context features, by number.
+    pub(crate) features: Vec<u32>,
+    section: usize,
+    inline: bool,
+    title: usize,
+    cues: u64,
+}
+
+/// The sentences of `incident` with their context features.
+pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident) -> Vec<Setting> {
+    let cue_fits = CUE_PHRASES.fits(&words.distinct);
+    let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
+    let to = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.end);
+    let own = &reading.sentences[from..to.max(from)];
+    let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
+    for sentence in own {
+        let places = words.within(&sentence.tokens);
+        if places.is_empty() || !has_letters(reading, sentence) {
+            continue;
+        }
+        let line = &reading.lines[sentence.line];
+        // Listings and page furniture hold error messages, not causes.
+        if matches!(line.kind, LineKind::Code | LineKind::Meta) {
+            continue;
+        }
+        let language = reading.language.language;
+        let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
+        let mut section = sentence.section.map_or(0, |section| section as usize + 3);
+        let mut inline = sentence.section != line.section;
+        let is_first = settings.is_empty();
+        let is_title = incident.title.is_some_and(|title| title.overlaps(sentence.span))
+            || incident.title.is_none() && is_first && sentence.span.len() < 120;
+        let title = if is_title {
+            1
+        } else if line.is_heading() {
+            2
+        } else {
+            0
+        };
+        if title > 0 {
+            (section, inline) = (title, false);
+        }
+        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues });
+        let last = settings.len() - 1;
+        settings[last].features = alone(reading, incident, sentence, &settings[last]);
+    }
+    let (offsets, _) = &*OFFSETS;
+    let count = settings.len();
+    for at in 0..count {
+        let mut features = std::mem::take(&mut settings[at].features);
+        let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
+        add(POSITION, (5 * at / count).min(4));
+        add(INDEX, at.min(5));
+        add(COUNT, log2(count).min(6));
+        if let Some(before) = at.checked_sub(1).map(|before| &settings[before]) {
+            each(before.cues, |cue| add(BEFORE_CUE, cue));
+            add(BEFORE_SECTION, before.section);
+        }
+        if let Some(after) = settings.get(at + 1) {
+            each(after.cues, |cue| add(AFTER_CUE, cue));
+        }
+        features.sort_unstable();
+        settings[at].features = features;
+    }
+    settings
+}
+
+impl Setting {
+    /// Does it hold a phrase that ties a cause to what it did?
+    pub(crate) fn is_causal(&self) -> bool {
+        self.cues & CAUSAL != 0
+    }
+}
+
+/// A text as one sentence in no setting at all.
+#[cfg(feature = "train")]
+pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
+    let cues =
+        CUE_PHRASES.classes_in(&CUE_PHRASES.fits(&words.distinct), words.places.iter().map(|place| place.word), reading.language.language);
+    let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
+    let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
+    let incident = Incident { span, title: None, updates: Vec::new() };
+    let places = 0..words.places.len();
+    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues };
+    reading.lines.first()?;
+    setting.features = alone(reading, &incident, &sentence, &setting);
+    Some(setting)
+}
+
+/// The features that a sentence has without its neighbours.
+fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+    let (offsets, _) = &*OFFSETS;
+    let mut features = Vec::with_capacity(32);
+    let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
+    let tokens = &reading.tokens[sentence.tokens.clone()];
+    let line = &reading.lines[sentence.line];
+    let words = setting.places.len();
+    add(SECTION, setting.section);
+    if setting.inline {
+        add(INLINE_SECTION, setting.section);
+    }
+    add(TITLE, setting.title);
+    add(STATUS, status(incident, sentence.span));
+    add(ITEM, usize::from(line.kind == LineKind::Item));
+    add(TIMED, usize::from(is_timed(tokens)));
+    add(LENGTH, log2(words).min(6));
+    each(setting.cues, |cue| {
+        add(CUE, cue);
+        if cue < CUES_BY_SECTION {
+            add(SECTION_CUE, setting.section * CUES_BY_SECTION + cue);
+        }
+    });
+    if tokens.iter().any(|token| token.is('?')) {
+        add(QUESTION, 0);
+    }
+    let closed = tokens.last().is_some_and(|token| matches!(token.symbol, '.' | '!' | '?' | ':' | ';' | '"' | '”' | ')'));
+    let (fragment, without_cue) = (words <= 5 && !closed, setting.cues & CAUSAL == 0);
+    for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, setting.cues & STATUS_CUE != 0].into_iter().enumerate() {
+        if holds {
+            add(SHAPE, shape);
+        }
+    }
+    features
+}
+
+fn status(incident: &Incident, span: Span) -> usize {
+    let behind = incident.updates.partition_point(|update| update.span.start <= span.start);
+    let update = behind.checked_sub(1).and_then(|at| incident.updates.get(at)).filter(|update| span.start < update.span.end);
+    match update.map(|update| update.status) {
+        None => 0,
+        Some(Status::Investigating) => 1,
+        Some(Status::Identified) => 2,
+        Some(Status::Monitoring) => 3,
+        Some(Status::Update) => 4,
+        Some(Status::Resolved) => 5,
+        Some(Status::Postmortem) => 6,
+        Some(Status::Maintenance) => 7,
+    }
+}
+
+fn has_letters(reading: &Reading<'_>, sentence: &Sentence) -> bool {
+    reading.tokens[sentence.tokens.clone()].iter().any(|token| token.kind == TokenKind::Word && token.span().len() > 1)
+}
+
+/// Does it begin with a clock time or a date?
+fn is_timed(tokens: &[Token]) -> bool {
+    let first = tokens.iter().position(|token| token.kind != TokenKind::Symbol);
+    first.is_some_and(|at| {
+        let joined = tokens.get(at + 1).is_some_and(|next| !next.spaced && matches!(next.symbol, ':' | '/' | '-' | '.'));
+        tokens[at].kind == TokenKind::Number
+            && (joined && tokens.get(at + 2).is_some_and(|next| next.kind == TokenKind::Number && !next.spaced)
+                || tokens.get(at + 1).is_some_and(|next| !next.spaced && next.kind == TokenKind::Word && next.span().len() == 1))
+    })
+}
+
+/// Rounded-down binary logarithm of `count + 1`.
+fn log2(count: usize) -> usize {
+    (count + 1).ilog2() as usize
+}
+
+fn each(set: u64, mut found: impl FnMut(usize)) {
+    let mut rest = set;
+    while rest != 0 {
+        found(rest.trailing_zeros() as usize);
+        rest &= rest - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn features_of(text: &str) -> Vec<Vec<String>> {
+        let reading = Reading::new(text);
+        let words = Words::of(text, &reading.tokens);
+        let incident = Incident { span: Span::new(0, text.len()), title: None, updates: Vec::new() };
+        let names = names();
+        settings(&reading, &words, &incident)
+            .iter()
+            .map(|setting| setting.features.iter().map(|&feature| names[feature as usize].clone()).collect())
+            .collect()
+    }
+
+    fn assert_has(features: &[String], expected: &[&str]) {
+        for name in expected {
+            assert!(features.iter().any(|feature| feature == name), "{name} is missing from {features:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_names_agree() {
+        let names = names();
+        assert_eq!(names.len(), OFFSETS.1);
+        assert_eq!(names[OFFSETS.0[CUE]], "cue=due-to");
+        assert_eq!(names[OFFSETS.0[SECTION_CUE] + (3 + Section::Cause as usize) * CUES_BY_SECTION], "section+cue=cause+due-to");
+        let distinct: std::collections::BTreeSet<_> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+    }
+
+    #[test]
+    fn sections_and_cues_of_a_report() {
+        let all = features_of(
+            "# Search outage\n\n## Root cause\n\nThe index was corrupt because of a bad disk.\n\n## Action items\n\n- We will add a check.\n",
+        );
+        assert_has(&all[0], &["title=1", "section=title"]);
+        let cause = all.iter().find(|features| features.contains(&"cue=due-to".to_owned())).expect("a sentence with `because of`");
+        assert_has(cause, &["section=cause", "section+cue=cause+due-to", "cue=because"]);
+        assert_has(&all[all.len() - 1], &["section=actions", "cue=future", "item=1", "after-cue=none"][..3]);
+    }
+
+    #[test]
+    fn a_label_before_a_colon_is_a_section() {
+        let all = features_of(
+            "Servico fora do ar ontem\n\nCausa raiz: o disco do servidor encheu durante a noite. Ninguem viu o alerta.\n\nTudo voltou ao normal depois da limpeza.",
+        );
+        assert_has(&all[1], &["section=cause", "label=cause"]);
+        assert_has(&all[2], &["section=cause", "label=cause"]);
+        assert!(!all[3].contains(&"label=cause".to_owned()), "{:?}", all[3]);
+    }
+
+    #[test]
+    fn tables_are_folded() {
+        {
+            let rows = include_str!("../tables/cues.tsv");
+            for row in rows.lines().filter(|row| !row.starts_with('#')) {
+                let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
+                let words = Words::of(&phrase, &crate::tokens::scan(&phrase));
+                let again: Vec<_> = words.places.iter().map(|place| words.distinct[place.word as usize].as_str()).collect();
+                assert_eq!(again.join(" "), phrase);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Tables of phrases with classes: which sentence holds a word like *because*, which heading speaks of causes.
+//!
+//! A row is `phrase  languages  class`. The words of a phrase are folded as [`Words`](super::words::Words) folds them;
+//! one that ends in `*` stands for every word that begins so.
+
+use std::collections::HashMap;
+
+use crate::languages::Language;
+
+/// Number of a word pattern of a table.
+type Pattern = u32;
+
+/// A table of phrases, each with a number that says what it means.
+#[derive(Debug, Default)]
+pub(crate) struct Phrases {
+    whole: HashMap<Box<str>, Pattern>,
+    begins: HashMap<Box<str>, Pattern>,
+    longest_beginning: usize,
+    /// From a node and a pattern to the next node; node 0 is the start.
+    steps: HashMap<(u32, Pattern), u32>,
+    /// The meanings of phrases that end at a node, each with the language it holds in.
+    ends: Vec<Vec<(Option<Language>, u32)>>,
+}
+
+/// The patterns that each distinct word of a document fits.
+#[derive(Debug)]
+pub(crate) struct Fits(Vec<Vec<Pattern>>);
+
+impl Phrases {
+    /// Read a table of the program; `classes` names the classes in the order of their numbers.
+    ///
+    /// # Panics
+    /// Where a row is not well-formed: the tables are part of the program.
+    pub(crate) fn read(rows: &'static str, classes: &[&'static str]) -> Phrases {
+        let mut phrases = Phrases::default();
+        for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+            let cells: Vec<&str> = row.split('\t').collect();
+            let [phrase, language, class] = cells[..] else { panic!("not `phrase language class`: {row}") };
+            let class = classes.iter().position(|&name| name == class).unwrap_or_else(|| panic!("no such class: {row}"));
+            phrases.add(phrase, language_of(language), class as u32);
+        }
+        phrases
+    }
+
+    /// Add a phrase that holds in `language` (none: in both) and means `meaning`.
+    pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: u32) {
+        if self.ends.is_empty() {
+            self.ends.push(Vec::new());
+        }
+        let mut node = 0;
+        for word in phrase.split(' ') {
+            let next = (self.whole.len() + self.begins.len()) as Pattern;
+            let pattern = if let Some(beginning) = word.strip_suffix('*') {
+                self.longest_beginning = self.longest_beginning.max(beginning.len());
+                *self.begins.entry(beginning.into()).or_insert(next)
+            } else {
+                *self.whole.entry(word.into()).or_insert(next)
+            };
+            let fresh = self.ends.len() as u32;
+            let step = *self.steps.entry((node, pattern)).or_insert(fresh);
+            if step == fresh {
+                self.ends.push(Vec::new());
+            }
+            node = step;
+        }
+        self.ends[node as usize].push((language, meaning));
+    }
+
+    /// The patterns that each of a document's distinct words fits.
+    pub(crate) fn fits(&self, distinct: &[String]) -> Fits {
+        let fit = |word: &String| {
+            let mut found: Vec<Pattern> = self.whole.get(word.as_str()).copied().into_iter().collect();
+            let longest = word.len().min(self.longest_beginning);
+            found.extend((1..=longest).filter_map(|end| self.begins.get(word.get(..end)?)).copied());
+            found
+        };
+        Fits(distinct.iter().map(fit).collect())
+    }
+
+    /// Call `found(meaning, first, behind)` for every phrase in `words` (numbers of distinct words).
+    pub(crate) fn find(
+        &self,
+        fits: &Fits,
+        words: impl Iterator<Item = u32>,
+        language: Option<Language>,
+        mut found: impl FnMut(u32, usize, usize),
+    ) {
+        // Phrases are a few words long, so that few are open at any word.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut next_open = Vec::new();
+        for (at, word) in words.enumerate() {
+            let Some(patterns) = fits.0.get(word as usize) else { continue };
+            open.push((0, at));
+            for &(node, first) in &open {
+                for &pattern in patterns {
+                    let Some(&next) = self.steps.get(&(node, pattern)) else { continue };
+                    for &(holds_in, meaning) in &self.ends[next as usize] {
+                        if language.is_none() || holds_in.is_none() || holds_in == language {
+                            found(meaning, first, at + 1);
+                        }
+                    }
+                    next_open.push((next, first));
+                }
+            }
+            std::mem::swap(&mut open, &mut next_open);
+            next_open.clear();
+        }
+    }
+
+    /// The meanings of all phrases in `words`, as a set; for tables with at most 64 meanings.
+    pub(crate) fn classes_in(&self, fits: &Fits, words: impl Iterator<Item = u32>, language: Option<Language>) -> u64 {
+        let mut all = 0;
+        self.find(fits, words, language, |meaning, _, _| all |= 1_u64.checked_shl(meaning).unwrap_or_default());
+        all
+    }
+}
+
+/// The language that a table names; `*` is both.
+pub(crate) fn language_of(code: &str) -> Option<Language> {
+    match code {
+        "en" => Some(Language::En),
+        "pt" => Some(Language::Pt),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::words::Words;
+
+    fn found(text: &str, language: Option<Language>) -> Vec<(u32, usize, usize)> {
+        let table = Phrases::read("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", &["backward", "verb"]);
+        let words = Words::of(text, &crate::tokens::scan(text));
+        let mut all = Vec::new();
+        let fits = table.fits(&words.distinct);
+        table.find(&fits, words.places.iter().map(|place| place.word), language, |class, first, behind| all.push((class, first, behind)));
+        all
+    }
+
+    #[test]
+    fn phrases_of_words_and_beginnings() {
+        assert_eq!(found("It failed due to heat, causing delay", Some(Language::En)), [(0, 2, 4), (1, 5, 6)]);
+        assert_eq!(found("Causada por calor", Some(Language::Pt)), [(1, 0, 1), (0, 0, 2)]);
+        assert_eq!(found("due date", None), []);
+    }
+
+    #[test]
+    fn a_row_holds_in_its_languages_alone() {
+        assert_eq!(found("causada por calor", Some(Language::En)), [(1, 0, 1)]);
+        assert_eq!(found("due to", Some(Language::Pt)), []);
+        assert_eq!(found("due to", None), [(0, 0, 2)]);
+    }
+}

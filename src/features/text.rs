@@ -1,0 +1,406 @@
+//! What a sentence says, as a sparse vector: its words, pairs of words, parts of words.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::subwords::Subwords;
+
+/// The groups of text features. Each is scaled to length 1 before they are weighed against each other, so that
+/// the many parts of words do not drown the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Group {
+    /// Words and pairs of neighbouring words; a pair's name holds a blank.
+    Words,
+    /// Character n-grams within a word, `^` and `$` marking its ends; names begin with `~`.
+    Grams,
+    /// Subwords and pairs of them within a word; names begin with `+`.
+    Pieces,
+}
+
+/// The size and weight of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GroupShape {
+    /// Which group.
+    pub(crate) group: Group,
+    /// How many features it has; groups stand one after the other.
+    pub(crate) features: usize,
+    /// Its weight against the others.
+    pub(crate) weight: f32,
+}
+
+/// A sparse vector: feature numbers with values.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Row {
+    /// Feature numbers, each once.
+    pub(crate) features: Vec<u32>,
+    /// Their values.
+    pub(crate) values: Vec<f32>,
+}
+
+/// The features that a word has by itself.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct WordFeatures {
+    word: Option<u32>,
+    parts: Vec<u32>,
+}
+
+/// Turns words into sparse vectors over a closed vocabulary.
+#[derive(Debug)]
+pub(crate) struct TextFeatures {
+    groups: Vec<GroupShape>,
+    lengths: [usize; 2],
+    names: Vec<String>,
+    rarity: Vec<f32>,
+    words: HashMap<Box<str>, u32>,
+    pairs: HashMap<(u32, u32), u32>,
+    grams: HashMap<Box<str>, u32>,
+    pieces: HashMap<(u32, u32), u32>,
+}
+
+/// Second half of a key for a piece that stands alone.
+const ALONE: u32 = u32::MAX;
+
+/// Counts of one text, kept between texts to save allocations.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    of: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+impl Counts {
+    fn add(&mut self, feature: u32, weight: f32) {
+        let count = &mut self.of[feature as usize];
+        if *count == 0.0 {
+            self.touched.push(feature);
+        }
+        *count += weight;
+    }
+}
+
+impl TextFeatures {
+    /// Features with these names and rarities (inverse document frequencies), group by group.
+    pub(crate) fn new(
+        groups: Vec<GroupShape>,
+        lengths: [usize; 2],
+        names: Vec<String>,
+        rarity: Vec<f32>,
+        subwords: &Subwords,
+    ) -> Result<TextFeatures> {
+        let bad = |message: String| Err(Error::new(ErrorKind::Model, message));
+        let sum = groups.iter().try_fold(0_usize, |sum, group| sum.checked_add(group.features));
+        if sum != Some(names.len()) || names.len() != rarity.len() || u32::try_from(names.len()).is_err() {
+            return bad(format!("{} feature names and {} rarities do not fit the groups", names.len(), rarity.len()));
+        }
+        if groups.iter().any(|group| !group.weight.is_finite()) {
+            return bad("a feature group's weight is no number".into());
+        }
+        if lengths[0] < 1 || lengths[0] > lengths[1] || lengths[1] > 12 {
+            return bad(format!("n-gram lengths {} to {} make no sense", lengths[0], lengths[1]));
+        }
+        let mut features = TextFeatures {
+            groups,
+            lengths,
+            names,
+            rarity,
+            words: HashMap::new(),
+            pairs: HashMap::new(),
+            grams: HashMap::new(),
+            pieces: HashMap::new(),
+        };
+        features.index(subwords)?;
+        Ok(features)
+    }
+
+    fn index(&mut self, subwords: &Subwords) -> Result<()> {
+        let mut number = 0;
+        let mut pairs = Vec::new();
+        let by_name: HashMap<String, u32> = if self.groups.iter().any(|shape| shape.group == Group::Pieces) {
+            (0..subwords.len() as u32).filter_map(|piece| Some((subwords.name(piece)?, piece))).collect()
+        } else {
+            HashMap::new()
+        };
+        for shape in &self.groups {
+            for name in &self.names[number as usize..number as usize + shape.features] {
+                let known = match shape.group {
+                    Group::Words => match name.split_once(' ') {
+                        Some((first, second)) => {
+                            pairs.push((first, second, number));
+                            true
+                        }
+                        None => self.words.insert(name.as_str().into(), number).is_none(),
+                    },
+                    Group::Grams => name.strip_prefix('~').is_some_and(|gram| self.grams.insert(gram.into(), number).is_none()),
+                    Group::Pieces => name.strip_prefix('+').is_some_and(|pieces| {
+                        let (first, second) = pieces.split_once(' ').map_or((pieces, None), |(first, second)| (first, Some(second)));
+                        let first = by_name.get(first).copied();
+                        let second = second.map_or(Some(ALONE), |second| by_name.get(second).copied());
+                        let key = first.zip(second);
+                        key.is_some_and(|key| self.pieces.insert(key, number).is_none())
+                    }),
+                };
+                if !known {
+                    return Err(Error::new(ErrorKind::Model, format!("feature name `{name}` is wrong or stands twice")));
+                }
+                number += 1;
+            }
+        }
+        for (first, second, number) in pairs {
+            let (Some(&first), Some(&second)) = (self.words.get(first), self.words.get(second)) else {
+                return Err(Error::new(ErrorKind::Model, format!("word pair `{first} {second}` has a word that is no feature")));
+            };
+            self.pairs.insert((first, second), number);
+        }
+        Ok(())
+    }
+
+    /// How many features there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Names of all features, in their order.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The groups, in their order.
+    pub(crate) fn groups(&self) -> &[GroupShape] {
+        &self.groups
+    }
+
+    /// The shortest and longest n-gram.
+    pub(crate) fn lengths(&self) -> [usize; 2] {
+        self.lengths
+    }
+
+    /// How rare each feature is.
+    pub(crate) fn rarity(&self) -> &[f32] {
+        &self.rarity
+    }
+
+    /// The features of one word by itself.
+    pub(crate) fn word(&self, word: &str, subwords: &Subwords) -> WordFeatures {
+        let mut parts = Vec::new();
+        if !self.grams.is_empty() {
+            grams(word, self.lengths, |gram| parts.extend(self.grams.get(gram).copied()));
+        }
+        if !self.pieces.is_empty() {
+            let pieces = subwords.pieces(word);
+            parts.extend(piece_keys(&pieces).filter_map(|key| self.pieces.get(&key)).copied());
+        }
+        WordFeatures { word: self.words.get(word).copied(), parts }
+    }
+
+    /// The vector of a text: its words as numbers into `known`, each with its weight.
+    pub(crate) fn row(&self, known: &[WordFeatures], words: impl Iterator<Item = (u32, f32)>, counts: &mut Counts) -> Row {
+        counts.of.resize(self.len(), 0.0);
+        let mut last: Option<(u32, f32)> = None;
+        for (word, weight) in words {
+            let Some(features) = known.get(word as usize) else { continue };
+            for &part in &features.parts {
+                counts.add(part, weight);
+            }
+            let this = features.word.map(|word| (word, weight));
+            if let Some((word, weight)) = this {
+                counts.add(word, weight);
+                if let Some((before, weight_before)) = last
+                    && let Some(&pair) = self.pairs.get(&(before, word))
+                {
+                    counts.add(pair, weight.min(weight_before));
+                }
+            }
+            last = this;
+        }
+        self.scaled(counts)
+    }
+
+    /// Counts to values: weighed by rarity, scaled to length 1 by group and in all.
+    fn scaled(&self, counts: &mut Counts) -> Row {
+        counts.touched.sort_unstable();
+        let mut row = Row { features: counts.touched.clone(), values: Vec::with_capacity(counts.touched.len()) };
+        for &feature in &counts.touched {
+            let count = &mut counts.of[feature as usize];
+            row.values.push(*count * self.rarity[feature as usize]);
+            *count = 0.0;
+        }
+        counts.touched.clear();
+        let (mut first, mut end) = (0, 0);
+        for shape in &self.groups {
+            end += shape.features;
+            let behind = first + row.features[first..].partition_point(|&feature| (feature as usize) < end);
+            scale(&mut row.values[first..behind], shape.weight);
+            first = behind;
+        }
+        scale(&mut row.values, 1.0);
+        row
+    }
+}
+
+/// Scale to length `length`; nothing stays nothing.
+fn scale(values: &mut [f32], length: f32) {
+    let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+    if norm > 0.0 {
+        let factor = length / norm;
+        values.iter_mut().for_each(|value| *value *= factor);
+    }
+}
+
+/// Every n-gram of `^word$` with `lengths[0]..=lengths[1]` characters; words below four characters are left to
+/// themselves, and the whole word is no n-gram.
+fn grams(word: &str, lengths: [usize; 2], mut found: impl FnMut(&str)) {
+    let bordered = format!("^{word}$");
+    let mut starts: Vec<usize> = bordered.char_indices().map(|(at, _)| at).collect();
+    starts.push(bordered.len());
+    let characters = starts.len() - 1;
+    if characters < 6 {
+        return;
+    }
+    for length in lengths[0]..=lengths[1].min(characters - 1) {
+        for ends in starts.windows(length + 1) {
+            found(&bordered[ends[0]..ends[length]]);
+        }
+    }
+}
+
+/// The keys of a word's pieces: each alone, and each with the next.
+fn piece_keys(pieces: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let alone = pieces.iter().map(|&piece| (piece, ALONE));
+    alone.chain(pieces.windows(2).map(|two| (two[0], two[1])))
+}
+
+#[cfg(feature = "train")]
+pub(crate) use learning::{TextLearner, TextRecipe};
+
+/// Choosing the vocabulary from a corpus.
+#[cfg(feature = "train")]
+mod learning {
+    use super::{ALONE, Group, GroupShape, HashMap, Result, Subwords, TextFeatures, grams, piece_keys};
+    use crate::features::words::Words;
+
+    /// How text features are chosen.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct TextRecipe {
+        /// Most features of each group, and its weight; 0 leaves the group out.
+        pub(crate) groups: [(Group, usize, f32); 3],
+        /// Shortest and longest character n-gram.
+        pub(crate) lengths: [usize; 2],
+        /// A feature must occur in so many texts.
+        pub(crate) min_texts: u32,
+        /// The power that rarities are raised to.
+        pub(crate) power: f64,
+    }
+
+    /// Counts in how many texts each feature occurs.
+    #[derive(Debug, Default)]
+    pub(crate) struct TextLearner {
+        texts: u32,
+        numbers: HashMap<String, u32>,
+        words: Vec<(String, u32)>,
+        /// The parts of each word: numbers into `parts`.
+        of_word: Vec<Vec<u32>>,
+        pairs: HashMap<(u32, u32), u32>,
+        parts: Vec<(String, Group, u32)>,
+        part_numbers: HashMap<String, u32>,
+    }
+
+    impl TextLearner {
+        /// See a text: the words of `document` at `places`.
+        pub(crate) fn see(&mut self, document: &Words, places: std::ops::Range<usize>, recipe: &TextRecipe, subwords: &Subwords) {
+            self.texts += 1;
+            let numbers: Vec<u32> = document.places[places]
+                .iter()
+                .map(|place| self.number(&document.distinct[place.word as usize], recipe, subwords))
+                .collect();
+            let mut pairs: Vec<(u32, u32)> = numbers.windows(2).map(|two| (two[0], two[1])).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            for pair in pairs {
+                *self.pairs.entry(pair).or_insert(0) += 1;
+            }
+            let mut distinct = numbers;
+            distinct.sort_unstable();
+            distinct.dedup();
+            let mut parts: Vec<u32> = Vec::new();
+            for &word in &distinct {
+                self.words[word as usize].1 += 1;
+                parts.extend(&self.of_word[word as usize]);
+            }
+            parts.sort_unstable();
+            parts.dedup();
+            for part in parts {
+                self.parts[part as usize].2 += 1;
+            }
+        }
+
+        fn number(&mut self, word: &str, recipe: &TextRecipe, subwords: &Subwords) -> u32 {
+            if let Some(&number) = self.numbers.get(word) {
+                return number;
+            }
+            let number = self.words.len() as u32;
+            self.numbers.insert(word.to_owned(), number);
+            self.words.push((word.to_owned(), 0));
+            let mut parts = Vec::new();
+            if recipe.groups.iter().any(|&(group, most, _)| group == Group::Grams && most > 0) {
+                grams(word, recipe.lengths, |gram| parts.push(self.part(format!("~{gram}"), Group::Grams)));
+            }
+            if recipe.groups.iter().any(|&(group, most, _)| group == Group::Pieces && most > 0) {
+                for (first, second) in piece_keys(&subwords.pieces(word)) {
+                    let Some(mut name) = subwords.name(first).map(|name| format!("+{name}")) else { continue };
+                    if second != ALONE {
+                        let Some(second) = subwords.name(second) else { continue };
+                        name = format!("{name} {second}");
+                    }
+                    parts.push(self.part(name, Group::Pieces));
+                }
+            }
+            self.of_word.push(parts);
+            number
+        }
+
+        fn part(&mut self, name: String, group: Group) -> u32 {
+            if let Some(&number) = self.part_numbers.get(&name) {
+                return number;
+            }
+            let number = self.parts.len() as u32;
+            self.part_numbers.insert(name.clone(), number);
+            self.parts.push((name, group, 0));
+            number
+        }
+
+        /// The features that occur often enough, the most frequent of each group.
+        pub(crate) fn finish(self, recipe: &TextRecipe, subwords: &Subwords) -> Result<TextFeatures> {
+            let mut groups = Vec::new();
+            let (mut names, mut rarity) = (Vec::new(), Vec::new());
+            for &(group, most, weight) in recipe.groups.iter().filter(|(_, most, _)| *most > 0) {
+                let mut chosen: Vec<(u32, String)> = Vec::new();
+                if group == Group::Words {
+                    let enough = |texts: u32| texts >= recipe.min_texts;
+                    chosen.extend(self.words.iter().filter(|word| enough(word.1)).map(|(word, texts)| (*texts, word.clone())));
+                    let pairs = self.pairs.iter().filter(|&(_, &texts)| enough(texts)).map(|(&(first, second), &texts)| {
+                        (texts, format!("{} {}", self.words[first as usize].0, self.words[second as usize].0))
+                    });
+                    chosen.extend(pairs);
+                } else {
+                    let parts = self.parts.iter().filter(|part| part.1 == group && part.2 >= recipe.min_texts);
+                    chosen.extend(parts.map(|(name, _, texts)| (*texts, name.clone())));
+                }
+                chosen.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+                chosen.truncate(most);
+                if group == Group::Words {
+                    let words: std::collections::HashSet<String> =
+                        chosen.iter().map(|(_, name)| name.clone()).filter(|name| !name.contains(' ')).collect();
+                    chosen.retain(|(_, name)| name.split(' ').all(|word| words.contains(word)));
+                }
+                groups.push(GroupShape { group, features: chosen.len(), weight });
+                for (texts, name) in chosen {
+                    rarity.push((1.0 + f64::from(self.texts) / f64::from(texts)).ln().powf(recipe.power) as f32);
+                    names.push(name);
+                }
+            }
+            TextFeatures::new(groups, recipe.lengths, names, rarity, subwords)
+        }
+    }
+}

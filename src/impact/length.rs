@@ -1,0 +1,145 @@
+//! How long the impact lasted, as the text states it.
+
+use super::Scene;
+use super::cues::{self, Cue, Hit};
+use super::places;
+use crate::figures::{Figure, FigureKind, FigureRole};
+use crate::layout::LineKind;
+use crate::sections::Section;
+
+/// A length of the impact that the text states.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Stated {
+    /// The length in seconds.
+    pub(super) seconds: i64,
+    /// Is it rough: called so, or of whole hours or days?
+    pub(super) rough: bool,
+    /// How much speaks for it being the length of the whole impact.
+    pub(super) weight: f32,
+    /// Is it believed against the times of the text?
+    pub(super) plain: bool,
+    /// Its first token.
+    pub(super) token: usize,
+}
+
+/// A stated length with less than this is not the impact's.
+const LEAST: f32 = 1.1;
+/// A stated length with this much, of which so much is said by words about lengths, is believed against the times.
+const PLAIN: (f32, f32) = (1.6, 0.9);
+/// A stated length with less than this does not even speak for a pair of times that agrees with it.
+const LEAST_HINT: f32 = 0.9;
+/// The most stated lengths that are kept.
+const MOST: usize = 16;
+
+impl Stated {
+    /// Does the time between two moments agree with it?
+    pub(super) fn agrees(&self, seconds: i64) -> bool {
+        let off = (seconds - self.seconds).abs();
+        off <= 90 || off * 50 <= self.seconds
+    }
+
+    /// Does it contradict it: by more than two minutes and a tenth?
+    pub(super) fn contradicts(&self, seconds: i64) -> bool {
+        let off = (seconds - self.seconds).abs();
+        off > 120 && off * 10 > self.seconds
+    }
+}
+
+/// The lengths that the text states, the likeliest first; of equals the first in the text.
+pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
+    let mut found = Vec::new();
+    for figure in scene.figures.iter().filter(|figure| figure.kind == FigureKind::Duration) {
+        let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
+        let seconds = length.round() as i64;
+        let (weight, said) = weight(scene, hits, figure);
+        let plain = weight >= PLAIN.0 && said >= PLAIN.1;
+        if weight >= LEAST_HINT {
+            let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
+            let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
+            found.push(Stated { seconds, rough, weight, plain, token });
+        }
+    }
+    found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    found.truncate(MOST);
+    // Of two ways to say the same, `4 days and 19 hours` is more exact than `5 days`.
+    if let Some(&first) = found.first() {
+        let same = |other: &Stated| (other.seconds - first.seconds).abs() * 10 <= first.seconds && other.weight + 1.0 >= first.weight;
+        if let Some(finer) = found.iter().position(|other| same(other) && grain(other.seconds) < grain(first.seconds)) {
+            found.swap(0, finer);
+        }
+    }
+    found
+}
+
+/// The largest unit of time that a length is a multiple of, in seconds.
+fn grain(seconds: i64) -> i64 {
+    [86_400, 3600, 1800, 300, 60].into_iter().find(|unit| seconds % unit == 0).unwrap_or(1)
+}
+
+/// The length of the whole impact, where enough speaks for one.
+pub(super) fn whole(stated: &[Stated]) -> Option<&Stated> {
+    stated.first().filter(|stated| stated.weight >= LEAST)
+}
+
+/// How much speaks for a figure being the length of the impact, and how much of it is said by the words around it.
+fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
+    let first = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
+    let end = scene.tokens.partition_point(|token| token.span().start < figure.span.end).max(first);
+    let at_line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
+    let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1);
+    let Some((line, bounds)) = scene.lines.get(at_line).zip(scene.sentences.get(sentence).map(|sentence| &sentence.tokens)) else {
+        return (0.0, 0.0);
+    };
+    let mut weight = match figure.role {
+        FigureRole::Downtime => 1.2,
+        FigureRole::Degraded => 0.6,
+        FigureRole::Delay | FigureRole::Uptime => -1.5,
+        _ => 0.0,
+    };
+    weight += if figure.impact { 0.2 } else { -0.4 };
+    if line.kind == LineKind::Code {
+        weight -= 3.0;
+    }
+    let start = bounds.start.min(first).min(line.tokens.start).max(first.saturating_sub(places::WINDOW));
+    let mut said: f32 = 0.0;
+    let mut labelled = false;
+    let mut trouble: f32 = 0.0;
+    for hit in cues::within(hits, &(start..first)) {
+        let distance = places::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
+        if hit.cue == Cue::Length && distance <= hit.reach {
+            said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
+            labelled |= distance == 0 && hit.last > hit.first;
+        }
+        if hit.cue == Cue::Elsewhere && distance <= 12 {
+            weight -= hit.weight;
+        }
+        if hit.cue == Cue::Trouble && distance <= 6 {
+            trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
+        }
+    }
+    for hit in cues::within(hits, &(end..bounds.end.min(end + places::WINDOW).max(end))) {
+        let distance = places::words(scene, hits, &(end..hit.first));
+        if hit.cue == Cue::Length && hit.side == cues::Side::Either && distance <= hit.reach {
+            said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));
+        }
+        if hit.cue == Cue::Trouble && distance <= 6 {
+            trouble = trouble.max(1.2 / (1.0 + distance as f32 / 4.0));
+        }
+    }
+    // A figure alone on its line is told by the line above it.
+    if line.tokens.start == first
+        && let Some(above) = at_line.checked_sub(1).and_then(|above| scene.lines.get(above))
+        && places::words(scene, hits, &above.tokens) <= 3
+    {
+        let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
+        said = label.fold(said, |said, hit| said.max(hit.weight));
+    }
+    // `Time to recovery: 30 minutes` is about the impact wherever it stands.
+    weight += match line.section {
+        Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) if !labelled => -2.0,
+        Some(Section::Impact | Section::Summary) => 0.3,
+        _ => 0.0,
+    };
+    let said = said.max(trouble) + 0.5 * said.min(trouble);
+    (weight + said, said)
+}

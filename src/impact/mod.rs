@@ -1,0 +1,182 @@
+//! The impact: when it began and ended, how long it lasted, and the role of every timestamp.
+//!
+//! Every moment gets a score for each role from the phrases around it ([`cues`], [`evidence`]), from where it stands ([`places`]) and
+//! from what it is part of ([`scores`]); beginning and end are then chosen together ([`choice`]).
+
+mod choice;
+mod cues;
+mod evidence;
+mod length;
+mod places;
+mod scores;
+mod spans;
+#[cfg(test)]
+mod tests;
+
+use self::places::{Place, Slot};
+use self::scores::Scores;
+use crate::figures::Figure;
+use crate::incidents::Incident;
+use crate::layout::Line;
+use crate::record::{Bases, Basis};
+use crate::sentences::Sentence;
+use crate::timestamps::{Moment, Role, Timestamp};
+use crate::tokens::Token;
+
+/// The moments of one incident.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Impact {
+    pub(crate) started: Option<Moment>,
+    pub(crate) detected: Option<Moment>,
+    pub(crate) identified: Option<Moment>,
+    pub(crate) mitigated: Option<Moment>,
+    pub(crate) resolved: Option<Moment>,
+    pub(crate) basis: Bases,
+    /// Length of the customer impact, in seconds.
+    pub(crate) duration_s: Option<i64>,
+    /// Contradictions met.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// What [`assess`] reads.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    pub(crate) tokens: &'a [Token],
+    pub(crate) lines: &'a [Line],
+    pub(crate) sentences: &'a [Sentence],
+    pub(crate) incident: &'a Incident,
+    /// The figures inside the incident's span.
+    pub(crate) figures: &'a [Figure],
+}
+
+/// Give each of the incident's timestamps its role and choose the impact's moments.
+pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact {
+    let span = scene.incident.span;
+    let from = scene.tokens.partition_point(|token| token.span().end <= span.start);
+    let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
+    let hits = cues::find(scene.tokens, from..to);
+    let slots = places::slots(scene, timestamps, &hits);
+    let stated = length::stated(scene, &hits);
+    let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
+    let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
+
+    let mut impact = Impact::default();
+    let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].value].value);
+    let basis = |at: Option<usize>| at.map(|at| basis(&slots[at]));
+    (impact.started, impact.basis.started) = (value(start), basis(start));
+    (impact.resolved, impact.basis.resolved) = (value(end), basis(end));
+    let bounds = (impact.started.as_ref(), impact.resolved.as_ref());
+    let find = |role: fn(&Scores) -> f32| choice::between(timestamps, &slots, &scores, role, bounds);
+    let (detected, identified, mitigated) =
+        (find(|scores| scores.detected), find(|scores| scores.identified), find(|scores| scores.mitigated));
+    (impact.detected, impact.basis.detected) = (value(detected), basis(detected));
+    (impact.identified, impact.basis.identified) = (value(identified), basis(identified));
+    (impact.mitigated, impact.basis.mitigated) = (value(mitigated), basis(mitigated));
+
+    for (at, (slot, scores)) in slots.iter().zip(&scores).enumerate() {
+        let role = if start == Some(at) {
+            Role::Started
+        } else if end == Some(at) {
+            Role::Resolved
+        } else {
+            role(scores)
+        };
+        for timestamp in &mut timestamps[slot.timestamps.clone()] {
+            timestamp.role = role;
+        }
+    }
+    let strength = start.map_or(0.0, |at| scores[at].started) + end.map_or(0.0, |at| scores[at].resolved);
+    measure(&mut impact, &stated, strength);
+    impact
+}
+
+/// Where a moment was read.
+fn basis(slot: &Slot) -> Basis {
+    match slot.place {
+        Place::Update(_) | Place::Posted => Basis::Update,
+        Place::Label | Place::Title => Basis::Header,
+        Place::Entry | Place::Prose => Basis::Prose,
+    }
+}
+
+/// The role for which most speaks, if enough does.
+fn role(scores: &Scores) -> Role {
+    let mut best = (choice::LEAST, Role::Event);
+    for (score, role) in [
+        (scores.other, Role::Event),
+        (scores.published, Role::Published),
+        (scores.resolved, Role::Resolved),
+        (scores.mitigated, Role::Mitigated),
+        (scores.identified, Role::Identified),
+        (scores.started, Role::Started),
+        (scores.detected, Role::Detected),
+    ] {
+        if score > best.0 {
+            best = (score, role);
+        }
+    }
+    best.1
+}
+
+/// Beginning and end with this much for both are sure.
+const SURE_TIMES: f32 = 7.5;
+/// A stated length with this much is believed against sure times.
+const SURE_LENGTH: f32 = 3.5;
+
+/// Fill in the length, and a missing end of the impact from it; warn of contradictions.
+fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
+    let gap = impact.started.as_ref().zip(impact.resolved.as_ref()).and_then(|(start, end)| spans::between(start, end));
+    if let Some(gap) = gap
+        && gap.seconds < 0
+    {
+        impact.warnings.push("the incident is said to be over before it began".to_owned());
+    }
+    let measured = gap.filter(|gap| gap.exact && gap.seconds >= 0).map(|gap| gap.seconds);
+    // Of several stated lengths the one that is told plainly, else the one that the times agree with.
+    let agreed = lengths.iter().find(|length| measured.is_some_and(|seconds| length.agrees(seconds)));
+    let whole = length::whole(lengths);
+    let stated = whole.filter(|length| length.plain).or(agreed).or(whole);
+    impact.duration_s = match (stated, measured) {
+        (Some(stated), Some(measured)) => {
+            if stated.contradicts(measured) && !stated.rough && stated.plain {
+                let (said, found) = (minutes(stated.seconds), minutes(measured));
+                impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
+            }
+            // Rough lengths are less exact than the times they were taken from.
+            let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
+            // Times that are told twice over are surer than a length among many words.
+            let surer = strength >= SURE_TIMES && stated.weight < SURE_LENGTH;
+            let plain = stated.plain && !surer || stated.agrees(measured);
+            Some(if refines || !plain { measured } else { stated.seconds })
+        }
+        (Some(stated), None) => Some(stated.seconds),
+        (None, measured) => measured,
+    };
+    if let Some(stated) = stated.filter(|stated| stated.plain) {
+        if impact.resolved.is_none() {
+            impact.resolved = impact.started.as_ref().and_then(|start| ended(start, stated));
+            impact.basis.resolved = impact.resolved.and(impact.basis.started);
+        } else if impact.started.is_none() && !stated.rough {
+            impact.started = impact.resolved.as_ref().and_then(|end| spans::shifted(end, -stated.seconds));
+            impact.basis.started = impact.started.and(impact.basis.resolved);
+        }
+    }
+}
+
+/// When an impact ended that began then and lasted so long; what lasts some hours of a day ends on that day.
+fn ended(start: &Moment, stated: &length::Stated) -> Option<Moment> {
+    match start.clock {
+        Some(_) => spans::shifted(start, stated.seconds).filter(|_| !stated.rough),
+        None => Some(*start).filter(|start| start.day.is_some() && stated.seconds < 18 * 3600),
+    }
+}
+
+/// A length for people: `3 h 5 min`.
+fn minutes(seconds: i64) -> String {
+    match (seconds / 3600, seconds / 60 % 60) {
+        (0, 0) => format!("{seconds} s"),
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}

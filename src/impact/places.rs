@@ -1,0 +1,369 @@
+//! Where each moment stands: in running text, behind a label, at the head of a timeline entry or of an update, and
+//! with which other moment it forms a range.
+
+use std::ops::Range;
+
+use super::Scene;
+use super::cues::{self, Cue, Hit, Side};
+use crate::incidents::Update;
+use crate::layout::{Line, LineKind};
+use crate::span::Span;
+use crate::timestamps::{Moment, Timestamp};
+use crate::tokens::{Token, TokenKind};
+
+/// What a moment's place in the text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Behind a label: `Start: 10:00`.
+    Label,
+    /// At the head of a timeline's entry: `10:00 - traffic fails`.
+    Entry,
+    /// In the header of a status page's update, by its index.
+    Update(usize),
+    /// Day and clock time alone on a line, as above posts and updates.
+    Posted,
+    /// In a heading or the document's first line.
+    Title,
+    /// In running text.
+    Prose,
+}
+
+/// A moment as the text gives it, perhaps twice in two zones, with the words that may tell of it.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    /// Its timestamps, as indices.
+    pub(super) timestamps: Range<usize>,
+    /// The one of them whose value counts: the first, or the clock time that follows its day.
+    pub(super) value: usize,
+    /// Its tokens.
+    pub(super) tokens: Range<usize>,
+    /// Its line.
+    pub(super) line: usize,
+    /// Its sentence.
+    pub(super) sentence: usize,
+    /// Where it stands.
+    pub(super) place: Place,
+    /// Does it begin its clause, so that the words behind it tell of it?
+    pub(super) leads: bool,
+    /// The other moment of its range, by index.
+    pub(super) until: Option<usize>,
+    /// The moment that begins the range which this one ends.
+    pub(super) from: Option<usize>,
+    /// The tokens in front of it that may tell of it.
+    pub(super) before: Range<usize>,
+    /// The tokens behind it that may tell of it.
+    pub(super) after: Range<usize>,
+}
+
+/// The most tokens of an entry's or update's text that are read.
+const LONGEST_ENTRY: usize = 60;
+/// The most words of a first line that is a title.
+const LONGEST_TITLE: usize = 16;
+/// The most tokens on each side of a moment that are read for what they tell of it.
+pub(super) const WINDOW: usize = 48;
+/// The most lines that are read behind a moment for the end of its entry.
+const LONGEST_PART: usize = 60;
+/// The most words of a label.
+const LONGEST_LABEL: usize = 6;
+
+/// The moments of an incident, in the order of the text.
+pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = Vec::with_capacity(timestamps.len());
+    for (number, timestamp) in timestamps.iter().enumerate() {
+        let first = scene.tokens.partition_point(|token| token.span().end <= timestamp.span.start);
+        let end = scene.tokens.partition_point(|token| token.span().start < timestamp.span.end).max(first);
+        if let Some(last) = slots.last_mut() {
+            let gap = scene.tokens.get(last.tokens.end..first).unwrap_or_default();
+            let held = &timestamps[last.timestamps.end - 1].value;
+            if is_twin(held, &timestamp.value, gap) || is_its_day(hits, held, &timestamp.value, last.tokens.end..first, gap) {
+                last.timestamps.end = number + 1;
+                last.tokens.end = end;
+                if timestamps[last.value].value.clock.is_none() {
+                    last.value = number;
+                }
+                continue;
+            }
+        }
+        let line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
+        slots.push(Slot {
+            timestamps: number..number + 1,
+            value: number,
+            tokens: first..end,
+            line,
+            sentence: scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1),
+            place: Place::Prose,
+            leads: false,
+            until: None,
+            from: None,
+            before: first..first,
+            after: end..end,
+        });
+    }
+    for second in 1..slots.len() {
+        if slots[second - 1].from.is_none() && is_range(scene, timestamps, hits, &slots[second - 1], &slots[second]) {
+            slots[second - 1].until = Some(second);
+            slots[second].from = Some(second - 1);
+        }
+    }
+    for at in 0..slots.len() {
+        if slots[at].from.is_none() {
+            settle(scene, timestamps, hits, &mut slots, at);
+        }
+    }
+    // A lone heading time among the entries of a timeline is one of them, and no post.
+    let count = |place: Place| slots.iter().filter(|slot| slot.place == place).count();
+    let timeline = count(Place::Posted) < count(Place::Entry);
+    for slot in slots.iter_mut().filter(|slot| timeline && slot.place == Place::Posted) {
+        slot.place = Place::Entry;
+    }
+    for at in 0..slots.len() {
+        if let Some(from) = slots[at].from {
+            let Slot { line, place, leads, before, after, .. } = slots[from].clone();
+            slots[at] = Slot { line, place, leads, before, after, ..slots[at].clone() };
+        }
+    }
+    slots
+}
+
+/// Is the second timestamp the same moment as the first, in another zone?
+fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
+    if gap.len() > 4 || gap.iter().any(Token::ends_line) {
+        return false;
+    }
+    match (first.instant(), second.instant()) {
+        (Some(first), Some(second)) => first == second,
+        _ => gap.len() == 1 && gap[0].is('/') && first.clock.is_some() && second.clock.is_some(),
+    }
+}
+
+/// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
+fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
+    let inside = cues::within(hits, &range);
+    let mut depth = 0_usize;
+    let mut idle = |token: &Token, at: usize| match token.symbol {
+        '(' => {
+            depth += 1;
+            true
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            true
+        }
+        _ => {
+            depth > 0
+                || token.is(',')
+                || is_emphasis(token)
+                || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip)
+        }
+    };
+    let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
+    parts
+        && (first.month, first.day) == (second.month, second.day)
+        && gap.len() <= 8
+        && gap.iter().zip(range).all(|(token, at)| idle(token, at))
+}
+
+/// Do the words between two moments make a range of them?
+fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &Slot, second: &Slot) -> bool {
+    let gap = first.tokens.end..second.tokens.start;
+    let tokens = scene.tokens.get(gap.clone()).unwrap_or_default();
+    if tokens.len() > 8 || tokens.is_empty() {
+        return false;
+    }
+    let mut joined = false;
+    let inside = cues::within(hits, &gap);
+    for (token, at) in tokens.iter().zip(gap) {
+        let hit = inside.iter().find(|hit| (hit.first..=hit.last).contains(&at));
+        joined |= match (token.kind, token.symbol, hit) {
+            (TokenKind::Symbol, '-' | '–' | '—' | '→' | '~' | '>', _) => true,
+            (TokenKind::Symbol, ',' | '(' | ')' | '*' | '_' | '`', _) | (TokenKind::LineEnd, ..) => false,
+            (TokenKind::Word, _, Some(hit)) => match hit.cue {
+                Cue::Join => true,
+                Cue::End if hit.side == Side::Before => true,
+                Cue::And => opened(hits, first.tokens.start),
+                Cue::Skip | Cue::Open => false,
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
+    let (from, to) = (&timestamps[first.value].value, &timestamps[second.value].value);
+    let day_and_clock = from.clock.is_none() && to.clock.is_some() && from.date() == to.date();
+    joined && !day_and_clock && super::spans::between(from, to).is_none_or(|gap| gap.seconds >= 0)
+}
+
+/// Does a word that opens a range (`between`) stand right in front of token `first`?
+fn opened(hits: &[Hit], first: usize) -> bool {
+    let end = hits.partition_point(|hit| hit.first < first);
+    let mut next = first;
+    for hit in hits[..end].iter().rev().take(WINDOW) {
+        // Words that no phrase holds may not part the two.
+        if hit.last + 2 < next {
+            return false;
+        }
+        match hit.cue {
+            Cue::Open | Cue::Since => return true,
+            Cue::Skip | Cue::Join => next = hit.first,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Find out where a moment stands and which words may tell of it.
+fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot], at: usize) {
+    let slot = &slots[at];
+    let start = slot.tokens.start;
+    let end = slot.until.map_or(slot.tokens.end, |until| slots[until].tokens.end);
+    let next = slots.get(slot.until.unwrap_or(at) + 1).map_or(scene.tokens.len(), |next| next.tokens.start);
+    let previous = at.checked_sub(1).map_or(0, |at| slots[at].tokens.end);
+    let Some(line) = scene.lines.get(slot.line) else { return };
+    let first = if line.kind == LineKind::Item && numbered(scene, line) { line.tokens.start + 1 } else { line.tokens.start };
+    let before = first.max(previous.min(start)).min(start)..start;
+    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(hits, line));
+    let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
+    let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
+    let labelled = words_before <= LONGEST_LABEL
+        && words_before > 0
+        && (words_after == 0
+            || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')))
+        && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
+    let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
+    let (place, leads, before, after) = if let Some(number) = update {
+        let update = &scene.incident.updates[number];
+        let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
+        let text = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
+        (Place::Update(number), true, start..start, text..to.min(text + LONGEST_ENTRY).max(text))
+    } else if labelled && before.start == first && !line.is_heading() {
+        (Place::Label, false, before, end..end)
+    } else if title && words_before == 0 && words_after > 0 {
+        (Place::Title, true, start..start, end..line.tokens.end.min(next).max(end))
+    } else if words_before == 0
+        && words_after == 0
+        && let Some(label) = label_above(scene, hits, slot.line)
+    {
+        (Place::Label, false, label, end..end)
+    } else if words_before == 0 && words_after <= 2 && !line.is_marked_heading() && line.kind != LineKind::Row && end - start >= 5 {
+        let stop = next_part(scene, slot.line).min(next);
+        (Place::Posted, true, start..start, line.tokens.end..stop.min(line.tokens.end + LONGEST_ENTRY).max(line.tokens.end))
+    } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.value].value.clock.is_some()) {
+        let stop = if words_after == 0 { next_part(scene, slot.line) } else { end_of_entry(scene, slot.line) };
+        (Place::Entry, true, start..start, end..stop.min(next).min(end + LONGEST_ENTRY).max(end))
+    } else {
+        let bounds = scene.sentences.get(slot.sentence).map_or(start..end, |sentence| sentence.tokens.clone());
+        let before = bounds.start.max(previous.min(start)).max(start.saturating_sub(WINDOW)).min(start)..start;
+        let after = end..bounds.end.min(next).min(end + WINDOW).max(end);
+        (if title || line.is_heading() { Place::Title } else { Place::Prose }, leads_clause(scene, hits, &before), before, after)
+    };
+    let slot = &mut slots[at];
+    (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// Does the line go on with a preposition's time: `... between` / `10:00 and 11:00`?
+fn goes_on(hits: &[Hit], line: &Line) -> bool {
+    let Some(last) = line.tokens.start.checked_sub(2).filter(|_| line.kind == LineKind::Text && !line.after_blank) else { return false };
+    cues::within(hits, &(last..last + 1))
+        .iter()
+        .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
+}
+
+/// The update in whose header something stands.
+fn update_with(updates: &[Update], span: Span) -> Option<usize> {
+    let number = updates.partition_point(|update| update.header.start <= span.start).checked_sub(1)?;
+    updates[number].header.contains(span).then_some(number)
+}
+
+/// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
+fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: bool) -> bool {
+    if end >= line.tokens.end || matches!(line.kind, LineKind::Row | LineKind::Heading(_)) {
+        return true;
+    }
+    let preposed = scene.tokens[line.tokens.start..start].iter().any(|token| token.kind == TokenKind::Word);
+    match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
+        Some(next) if next.is(',') => false,
+        Some(next) if next.kind == TokenKind::Symbol => true,
+        _ => clock && !preposed,
+    }
+}
+
+fn is_emphasis(token: &Token) -> bool {
+    matches!(token.symbol, '*' | '_' | '`')
+}
+
+/// Does the list item begin with a number?
+fn numbered(scene: &Scene<'_>, line: &Line) -> bool {
+    scene.tokens.get(line.tokens.start).is_some_and(|token| token.kind == TokenKind::Number)
+}
+
+/// How many words of a range count: all but those that stand between a preposition and its time, or in brackets.
+/// A range of more than [`WINDOW`] tokens has as many words as anybody asks for.
+pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
+    if range.len() > 2 * WINDOW {
+        return WINDOW;
+    }
+    let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
+    let uncounted = |at: usize| near.iter().any(|hit| (hit.first..=hit.last).contains(&at) && matches!(hit.cue, Cue::Skip | Cue::Join));
+    let mut depth = 0_usize;
+    let mut count = 0;
+    for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
+        match token.symbol {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        count += usize::from(depth == 0 && matches!(token.kind, TokenKind::Word | TokenKind::Number) && !uncounted(at));
+    }
+    count
+}
+
+/// The line above, if it is a label for a time that stands alone on its line.
+fn label_above(scene: &Scene<'_>, hits: &[Hit], line: usize) -> Option<Range<usize>> {
+    let above = scene.lines.get(line.checked_sub(1)?)?;
+    let count = words(scene, hits, &above.tokens);
+    let first = cues::within(hits, &above.tokens).iter().find(|hit| !matches!(hit.cue, Cue::Skip | Cue::Join))?;
+    let labels = matches!(first.cue, Cue::Begin | Cue::End | Cue::Detect | Cue::Identify | Cue::Mitigate | Cue::Publish);
+    let sentence = scene.tokens.get(above.tokens.end.checked_sub(1)?)?.is('.');
+    (labels && (1..=3).contains(&count) && !above.is_marked_heading() && !sentence).then(|| above.tokens.clone())
+}
+
+/// Where the text of an entry that begins in `line` ends: with its paragraph or list item.
+fn end_of_entry(scene: &Scene<'_>, line: usize) -> usize {
+    let mut at = line;
+    while let Some(next) = scene.lines.get(at + 1)
+        && at < line + LONGEST_PART
+        && next.kind == LineKind::Text
+        && !next.after_blank
+        && scene.lines[at].kind != LineKind::Row
+    {
+        at += 1;
+    }
+    scene.lines[at].tokens.end
+}
+
+/// Where the text below `line` ends: in front of the next heading.
+fn next_part(scene: &Scene<'_>, line: usize) -> usize {
+    let below = &scene.lines[line + 1..];
+    below.iter().take(LONGEST_PART).find(|line| line.is_marked_heading()).map_or(scene.tokens.len(), |line| line.tokens.start)
+}
+
+/// Does nothing but prepositions stand between the start of the clause and the moment?
+fn leads_clause(scene: &Scene<'_>, hits: &[Hit], before: &Range<usize>) -> bool {
+    let near = cues::within(hits, before);
+    for at in before.clone().rev() {
+        let token = scene.tokens[at];
+        if matches!(token.symbol, ',' | ';' | ':' | '(' | '—' | '–' | '“' | '"' | '«') {
+            return true;
+        }
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {
+            continue;
+        }
+        match near.iter().rev().find(|hit| (hit.first..=hit.last).contains(&at)) {
+            Some(hit) if hit.cue == Cue::And => return true,
+            Some(hit)
+                if matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open)
+                    || (hit.cue == Cue::Since || hit.side == Side::Before && hit.reach <= 1) => {}
+            _ => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,222 @@
+//! What the impact of whole texts is read as.
+
+use crate::{Basis, Pipeline, Record, Role};
+
+fn record(text: &str) -> Record {
+    Pipeline::default().tag(text).into_iter().next().expect("every text has a record")
+}
+
+fn shown(moment: Option<crate::Moment>) -> String {
+    moment.map_or_else(|| "-".to_owned(), |moment| moment.to_string())
+}
+
+/// Start, end and length of each text.
+#[test]
+fn beginning_end_and_length() {
+    for (text, started, resolved, minutes) in [
+        // Ranges in sentences.
+        (
+            "Between 10:05 and 10:40 UTC on 4 May 2023 the checkout returned errors.",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        (
+            "No dia 4 de maio de 2023, das 10h05 às 10h40, o checkout ficou fora do ar.",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        (
+            "Entre as 22h50 do dia 4 de maio de 2023 e as 00h10 do dia 5 de maio de 2023 o login falhou.",
+            "2023-05-04T22:50:00",
+            "2023-05-05T00:10:00",
+            Some(80),
+        ),
+        // Ranges of one impact are joined.
+        (
+            "On 4 May 2023, between 10:05 and 10:15 UTC and between 10:30 and 10:40 UTC, exports failed.",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // Verbs and prepositions.
+        (
+            "Starting at 10:05 UTC on 4 May 2023 exports failed. By 10:40 UTC the service was fully restored.",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        (
+            "Em 4 de maio de 2023, a partir das 10h05, as exportações falharam. Às 10h40 o serviço foi normalizado.",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        (
+            "O sistema caiu em 04/05/2023 às 10:05. Desde as 10:40 está tudo normalizado.",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // Labels, in front of the time and on the line above it.
+        (
+            "Incident start: 2023-05-04 10:05\nDetected: 2023-05-04 10:12\nIncident end: 2023-05-04 10:40\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        ("Início: 04/05/2023 10:05\nFim: 04/05/2023 10:40\n", "2023-05-04T10:05:00", "2023-05-04T10:40:00", Some(35)),
+        (
+            "Search is slow\n\nStarted\nMay 4, 2023, 10:05 AM UTC\nResolved\nMay 4, 2023, 10:40 AM UTC\n",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // Timelines: the change that broke it, not its notice; the recovery, not the debriefing.
+        (
+            "# 2023-05-04 Search down\n\n## Timeline\n\n- 10:05 New index settings deployed\n- 10:12 Alert for failing queries\n\
+             - 10:30 Settings reverted\n- 10:40 Search back to normal\n- 14:00 Debriefing\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        (
+            "# 04/05/2023 Busca fora do ar\n\n## Linha do tempo\n\n- 10:05 - Alerta de erros na busca\n- 10:30 - Ajuste revertido\n\
+             - 10:40 - Busca normalizada\n- 14:00 - Reunião de análise\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // The prose goes before the clocks of posts, and times to come are none of the incident's.
+        (
+            "2023-05-04T11:00:00Z\nThe issue has been resolved as of 10:40 UTC on 4 May 2023.\n\n2023-05-04T10:20:00Z\n\
+             We are investigating failed exports beginning at 10:05 UTC on 4 May 2023. Next update by 11:30 UTC.\n",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // Without prose the clocks of the posts count.
+        (
+            "2023-05-04T10:40:00Z\nThe issue has been resolved.\n\n2023-05-04T10:05:00Z\nWe are investigating failed exports.\n",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // A stated length makes the end known.
+        (
+            "On 4 May 2023 at 10:05 UTC exports went down for 35 minutes.",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // Only a day.
+        ("Em 04/05/2023 o portal apresentou lentidão.", "2023-05-04", "-", None),
+        // Nothing.
+        ("Exports failed and nobody knows when.", "-", "-", None),
+    ] {
+        let record = record(text);
+        let found = (shown(record.started), shown(record.resolved), record.duration_s.map(|seconds| seconds / 60));
+        assert_eq!(found, (started.to_owned(), resolved.to_owned(), minutes), "{text}");
+    }
+}
+
+#[test]
+fn lengths_are_taken_as_stated() {
+    for (text, minutes) in [
+        // More exact than the times.
+        ("The outage began at 10:05 on 4 May 2023 and was resolved at 10:40, with 20 minutes of downtime in total.", Some(20)),
+        // Less exact than the times.
+        ("The site was down for about an hour, from 10:05 to 11:02 on 4 May 2023.", Some(57)),
+        // About something else.
+        ("Between 10:05 and 10:40 on 4 May 2023 pages failed. Time to detection: 5 minutes.", Some(35)),
+        ("A falha durou 1 hora e 10 minutos.", Some(70)),
+    ] {
+        assert_eq!(record(text).duration_s.map(|seconds| seconds / 60), minutes, "{text}");
+    }
+}
+
+#[test]
+fn every_moment_has_its_basis() {
+    let record = record(
+        "Incident start: 2023-05-04 10:05\n\nAt 10:12 our monitoring alerted us. At 10:20 we identified the root cause, and at 10:30 the issue \
+         was mitigated. At 10:40 the service was fully restored.\n",
+    );
+    assert_eq!(record.basis.started, Some(Basis::Header));
+    assert_eq!(record.basis.resolved, Some(Basis::Prose));
+    let moments = [record.detected, record.identified, record.mitigated].map(shown);
+    assert_eq!(moments, ["2023-05-04T10:12:00", "2023-05-04T10:20:00", "2023-05-04T10:30:00"]);
+}
+
+#[test]
+fn roles_of_timestamps() {
+    for (text, roles) in [
+        ("Exports failed from 10:05 to 10:40 on 4 May 2023.", vec![Role::Started, Role::Resolved]),
+        ("Last modified: 2023-05-06\n\nExports began to fail at 10:05 on 4 May 2023.", vec![Role::Published, Role::Started]),
+        ("Exports began to fail at 10:05 on 4 May 2023. The next update will be posted by 11:30.", vec![Role::Started, Role::Event]),
+        ("A API caiu às 10h05 de 04/05/2023. Próxima atualização às 11h30.", vec![Role::Started, Role::Event]),
+    ] {
+        let found: Vec<Role> = record(text).timestamps.iter().map(|timestamp| timestamp.role).collect();
+        assert_eq!(found, roles, "{text}");
+    }
+}
+
+#[test]
+fn contradictions_are_warned_of() {
+    let contradicted = record("The outage lasted 20 minutes. It began at 10:05 on 4 May 2023 and was resolved at 10:40.");
+    assert!(
+        contradicted.warnings.iter().any(|warning| warning.contains("20 min") && warning.contains("35 min")),
+        "{:?}",
+        contradicted.warnings
+    );
+    let backwards = record("Incident start: 2023-05-04 10:40\nIncident end: 2023-05-04 10:05\n");
+    assert!(backwards.warnings.iter().any(|warning| warning.contains("before it began")), "{:?}", backwards.warnings);
+    let plain = record("Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 10:40\nDuration: 35 minutes\n");
+    assert_eq!(plain.warnings, Vec::<String>::new());
+}
+
+proptest::proptest! {
+    /// Whatever the words and times: the chosen beginning carries its role, and an end before it is warned of.
+    #[test]
+    fn any_mixture_of_words_and_times_is_read(words in proptest::collection::vec(0..WORDS.len(), 0..60)) {
+        let text: String = words.iter().map(|&word| WORDS[word]).collect();
+        let record = record(&text);
+        if let Some(started) = record.started {
+            let told = record.timestamps.iter().any(|timestamp| timestamp.role == Role::Started && timestamp.value == started);
+            proptest::prop_assert!(told || record.basis.started == record.basis.resolved, "{text}");
+        }
+        if let (Some(started), Some(resolved)) = (record.started, record.resolved)
+            && resolved.seconds_since(&started).is_some_and(|seconds| seconds < 0)
+        {
+            proptest::prop_assert!(!record.warnings.is_empty(), "{text}");
+        }
+    }
+}
+
+/// Words and times that the property test mixes.
+const WORDS: [&str; 24] = [
+    "2023-05-04 10:05 ",
+    "10:40 UTC ",
+    "às 11h07 ",
+    "4 May 2023 ",
+    "between ",
+    "and ",
+    "até ",
+    "service down ",
+    "resolved ",
+    "\n- ",
+    "\n\n",
+    ". ",
+    "# Timeline\n",
+    "|",
+    "35 minutes ",
+    "lasted ",
+    "since ",
+    "we are investigating ",
+    "(",
+    ")",
+    ": ",
+    "next update by ",
+    "desde ",
+    "normalizado ",
+];

@@ -1,0 +1,254 @@
+//! Reports that tell of several incidents one after the other, each under a heading or front matter of its own.
+
+use std::collections::BTreeSet;
+
+use super::words::{self, Meaning, Strength, Words};
+use super::{Page, Start, announced, titles, trim_marks, updates};
+use crate::layout::LineKind;
+use crate::sections::Section;
+use crate::tokens::{Case, Token, TokenKind};
+
+/// Where the incidents of such a report begin; fewer than two where it is none.
+///
+/// On a page of status updates, dates and numbers at the head of lines belong to the updates.
+pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
+    let found = settings(page);
+    if found.len() >= 2 || has_updates {
+        return found;
+    }
+    for find in [numbered, collected, past] {
+        let found = find(page);
+        if found.len() >= 2 {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// A block of settings is this long at most.
+const LONGEST_BLOCK: usize = 15;
+
+/// Several blocks of settings (`title: ...`, `date: ...`), one above each incident.
+fn settings(page: Page<'_>) -> Vec<Start> {
+    let mut starts = Vec::new();
+    for line in 0..page.lines.len() {
+        let it = &page.lines[line];
+        let fenced = line > 0 && page.lines[line - 1].kind == LineKind::Rule;
+        if it.kind == LineKind::Code || !(it.after_blank || fenced) {
+            continue;
+        }
+        let Some(title) = titles::labelled(page, line, &[Meaning::TitleLabel]) else { continue };
+        let dated = (line + 1..page.lines.len().min(line + LONGEST_BLOCK))
+            .take_while(|&below| !page.lines[below].after_blank)
+            .any(|below| is_dated_setting(page, below));
+        if dated {
+            starts.push(Start { line: if fenced { line - 1 } else { line }, title: Some(title) });
+        }
+    }
+    starts
+}
+
+/// `name: 2024-01-02 ...`
+fn is_dated_setting(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    let Some(at) = tokens.iter().take(3).position(|token| token.is(':') || token.is('=')) else { return false };
+    let value = trim_marks(&tokens[at + 1..]);
+    let value = if value.first().is_some_and(|token| token.is('"')) { &value[1..] } else { value };
+    at > 0 && words::date_length(page.text, value) >= 5
+}
+
+/// The name that a heading gives its incident: a noun with a number, letter or ordinal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Number {
+    Of(u32),
+    Letter(char),
+}
+
+/// Headings that number incidents: `Incident 1: ...`, `Ocorrência A — ...`, `Second outage`.
+fn numbered(page: Page<'_>) -> Vec<Start> {
+    let mut found: Vec<(Number, Start)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for line in 0..page.lines.len() {
+        let it = &page.lines[line];
+        let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || it.span.len() <= 100);
+        if !opens || it.section == Some(Section::Timeline) {
+            continue;
+        }
+        if let Some(number) = number(page, line) {
+            if !seen.insert(number) {
+                // Told again further down: a summary, and then the details.
+                continue;
+            }
+            found.push((number, Start { line, title: titles::is_title(page, line).then(|| titles::content(page, line)) }));
+        }
+    }
+    let ordered = found.windows(2).all(|pair| match (pair[0].0, pair[1].0) {
+        (Number::Of(a), Number::Of(b)) => a < b || a > 20 && b > 20,
+        (Number::Letter(a), Number::Letter(b)) => a < b,
+        _ => false,
+    });
+    if ordered { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
+}
+
+fn number(page: Page<'_>, line: usize) -> Option<Number> {
+    let tokens = trim_marks(page.tokens_of(line));
+    let noun = |at: usize| tokens.get(at).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Noun(Strength::Strong)));
+    let ordinal = |at: usize| {
+        words::of_token(page.text, tokens.get(at)?)
+            .iter()
+            .find_map(|meaning| if let Meaning::Ordinal(number) = meaning { Some(*number) } else { None })
+    };
+    if noun(0) {
+        let mut at = 1;
+        while tokens.get(at).is_some_and(|token| matches!(token.symbol, '#' | 'º' | '°' | 'ª'))
+            || tokens.get(at).is_some_and(|token| token.of(page.text).eq_ignore_ascii_case("n")) && tokens.len() > at + 1
+        {
+            at += 1;
+        }
+        let it = tokens.get(at)?;
+        let next = tokens.get(at + 1);
+        // `Incident 2024-03-01` is a date, `Incident 12 hours long` a length.
+        let ends = next.is_none_or(|next| matches!(next.symbol, ':' | '–' | '—' | ')' | '.' | '|' | '*') || next.is('-') && next.spaced);
+        if !ends {
+            return None;
+        }
+        return match it.kind {
+            TokenKind::Number => it.of(page.text).parse().ok().map(Number::Of),
+            TokenKind::Word if it.span().len() == 1 => {
+                it.of(page.text).chars().next().map(|letter| Number::Letter(letter.to_ascii_uppercase()))
+            }
+            _ => None,
+        };
+    }
+    // `First incident`, `The second outage: ...` as a heading.
+    let from = usize::from(tokens.first().is_some_and(|token| matches!(token.of(page.text), "The" | "the" | "O" | "A" | "THE")));
+    let number = ordinal(from)?;
+    (noun(from + 1) && page.lines[line].is_heading()).then_some(Number::Of(u32::from(number)))
+}
+
+/// A list of past incidents without updates: title, last message, and the time of each (`Mar 3, 10:00 - 11:20 UTC`).
+fn past(page: Page<'_>) -> Vec<Start> {
+    let count = page.lines.len();
+    let listed = |line: usize| updates::is_month(page, line) || Words::new(page.text, page.tokens_of(line), 8).any(Meaning::History);
+    let Some(head) = (0..count).find(|&line| listed(line)) else { return Vec::new() };
+    let mut starts = Vec::new();
+    let mut line = head + 1;
+    while line < count {
+        if listed(line) || updates::is_chrome(page, line) || page.is_date(line) && !updates::is_clock(page, line) {
+            line += 1;
+            continue;
+        }
+        // A title, some lines of text, and the time that closes the entry; anything else is no such list.
+        let Some(time) = (line + 1..count.min(line + 12)).find(|&line| page.is_date(line) && updates::is_clock(page, line)) else { break };
+        if !titles::is_title(page, line) || time < line + 2 {
+            return Vec::new();
+        }
+        starts.push(Start { line, title: Some(titles::content(page, line)) });
+        line = time + 1;
+    }
+    starts
+}
+
+/// A text that says it collects incidents, or how many it has, with a date, a ticket or a number at the head of each.
+fn collected(page: Page<'_>) -> Vec<Start> {
+    let collects = (0..page.lines.len().min(4)).any(|line| {
+        let it = &page.lines[line];
+        (it.is_heading() || line == 0 || it.kind == LineKind::Meta)
+            && Words::new(page.text, page.tokens_of(line), 16).any(Meaning::Collection)
+    });
+    let announced = announced::announcement(page).map(|(_, count)| count);
+    if !collects && announced.is_none() {
+        return Vec::new();
+    }
+    for opens in [is_dated, is_ticket, is_numbered] {
+        let found = of_one_kind(page, opens);
+        // A text that only says how many there are has to keep its word.
+        if found.len() >= 2 && (collects || announced == Some(found.len())) {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The lines that `opens` accepts, if all of them are headings of one level, or all are none.
+fn of_one_kind(page: Page<'_>, opens: fn(Page<'_>, usize) -> bool) -> Vec<Start> {
+    let mut found: Vec<(Option<u8>, Start)> = Vec::new();
+    for line in 1..page.lines.len().saturating_sub(1) {
+        let it = &page.lines[line];
+        let level = if let LineKind::Heading(level @ 1..=5) = it.kind { Some(level) } else { None };
+        let own = page.tokens_of(line);
+        let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | ')' | ':'));
+        let short = it.span.len() <= 120 && !own.last().is_some_and(|last| matches!(last.symbol, '.' | ';' | ','));
+        let stands_alone = level.is_some() || short && (it.after_blank || it.is_heading() || closed);
+        // An incident has a text of its own below its head.
+        let has_text = !page.lines[line + 1].is_heading() || page.lines[line + 1].section.is_some();
+        let elsewhere = matches!(it.section, Some(Section::Timeline | Section::Actions | Section::Lessons | Section::Background));
+        if stands_alone && has_text && !elsewhere && opens(page, line) {
+            found.push((level, Start { line, title: Some(titles::content(page, line)) }));
+        }
+    }
+    let Some(&(level, _)) = found.first() else { return Vec::new() };
+    if found.iter().all(|&(other, _)| other == level) { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
+}
+
+/// So many tokens of a heading are searched for a date.
+const LONGEST_HEAD: usize = 60;
+
+/// A date at the start of the line, or anywhere in a heading.
+fn is_dated(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    let tokens = &tokens[..tokens.len().min(LONGEST_HEAD)];
+    if page.lines[line].kind == LineKind::Item {
+        return false;
+    }
+    let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
+    let furthest = if heading { tokens.len() } else { 1 };
+    if !heading && !reads_like_a_head(page, line, tokens) {
+        return false;
+    }
+    (0..furthest).any(|at| {
+        let length = words::date_length(page.text, &tokens[at..]);
+        let date = &tokens[at..at + length];
+        let named = date.iter().any(|token| words::of_token(page.text, token).contains(&Meaning::Month));
+        let numbers = date.iter().filter(|token| token.kind == TokenKind::Number).count();
+        // A clock time alone is an entry of a timeline, a month and a year alone a period.
+        let day = date.iter().any(|token| token.kind == TokenKind::Number && token.span().len() <= 2);
+        day && (named || numbers >= 3)
+            && !date.first().is_some_and(|first| date.get(1).is_some_and(|next| next.is(':')) && first.kind == TokenKind::Number)
+    })
+}
+
+/// A date with a few words beside it, not a sentence that begins with one (`On March 3 we ...`).
+fn reads_like_a_head(page: Page<'_>, line: usize, tokens: &[Token]) -> bool {
+    let opens = tokens.first().is_some_and(|first| {
+        first.kind == TokenKind::Number || first.case != Case::Lower && words::of_token(page.text, first).contains(&Meaning::Month)
+    });
+    let beside = tokens[words::date_length(page.text, tokens)..].iter().filter(|token| token.kind == TokenKind::Word).count();
+    let goes_on = page.tokens_of(line + 1).first().is_some_and(|next| next.kind == TokenKind::Word && next.case == Case::Lower);
+    opens && beside <= 12 && !goes_on
+}
+
+/// A ticket such as `INC-1042` among the first tokens of a line that is no list item.
+fn is_ticket(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    page.lines[line].kind != LineKind::Item
+        && tokens.windows(3).take(10).any(|part| {
+            part[0].case == Case::Upper
+                && part[1].is('-')
+                && !part[1].spaced
+                && part[2].kind == TokenKind::Number
+                && !part[2].spaced
+                && part[2].span().len() >= 2
+        })
+}
+
+/// `1. Title` or `1) Title` with text below it.
+fn is_numbered(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    let numbered = tokens.len() > 3
+        && tokens[0].kind == TokenKind::Number
+        && tokens[0].span().len() <= 2
+        && (tokens[1].is('.') || tokens[1].is(')'))
+        && tokens[2].spaced;
+    numbered && page.lines[line].kind == LineKind::Item && page.lines[line].after_blank && page.lines[line + 1].kind == LineKind::Text
+}

@@ -1,0 +1,337 @@
+//! The updates of status pages: which lines open one, and where the next incident begins.
+
+use std::ops::Range;
+
+use super::words::{self, Meaning, Words};
+use super::{Page, Start, Status, Update, titles, trim_marks};
+use crate::layout::LineKind;
+use crate::span::Span;
+use crate::tokens::{Case, Token, TokenKind};
+
+/// How the line that opens an update is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The status and nothing else.
+    Alone,
+    /// `Resolved - text`.
+    Dash,
+    /// The status beside a date or a time.
+    Dated,
+    /// `**Update** text`.
+    Emphasis,
+    /// `Resolved: text`: as much the label of a report's paragraph.
+    Colon,
+}
+
+/// A line that opens an update.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Header {
+    /// Its line.
+    line: usize,
+    /// The last line that belongs to the header.
+    last_line: usize,
+    status: Status,
+    form: Form,
+    time: Option<Span>,
+}
+
+/// The lines of a page that open updates; none where the page has no timeline of updates.
+pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
+    let mut headers: Vec<Header> = Vec::new();
+    for line in 0..page.lines.len() {
+        let Some(mut header) = header(page, line) else { continue };
+        if let Some(previous) = headers.last_mut()
+            && previous.form == Form::Alone
+            && header.form == Form::Alone
+            && previous.last_line + 1 == line
+        {
+            // Some pages give the state of the incident and then the sort of the update, each in a line.
+            previous.last_line = line;
+            previous.status = header.status;
+            continue;
+        }
+        if header.form == Form::Alone && page.is_date(line + 1) && line > 0 && page.is_date(line - 1) {
+            // `Started`, a time, `Resolved`, a time: the facts of the incident in short.
+            continue;
+        }
+        if header.form == Form::Alone && header.time.is_none() && page.is_date(line + 1) {
+            header.last_line = line + 1;
+            header.time = page.lines.get(line + 1).map(|line| line.span);
+        }
+        headers.push(header);
+    }
+    let lines: Vec<usize> = headers.iter().map(|header| header.line).collect();
+    headers.retain(|header| !(header.form == Form::Dated && is_key_event(page, &lines, header.line)));
+    let timed = |at: usize| {
+        let until = headers.get(at + 1).map_or(page.lines.len(), |next| next.line);
+        headers[at].time.is_some() || (headers[at].line + 1..until.min(headers[at].line + 40)).any(|line| page.is_date(line))
+    };
+    let strong = headers.iter().filter(|header| header.form != Form::Colon).count();
+    let weak_but_timed = (0..headers.len()).filter(|&at| headers[at].form == Form::Colon && timed(at)).count();
+    let single = headers.len() == 1 && strong == 1 && timed(0);
+    if strong >= 2 {
+        // The labels of a report's paragraphs are no updates.
+        headers.retain(|header| header.form != Form::Colon || header.time.is_some());
+        headers
+    } else if single || strong + weak_but_timed >= 2 {
+        headers
+    } else {
+        Vec::new()
+    }
+}
+
+/// Is the line one of a list of key events (`Declared: 14:02`, `Resolved: 15:10`), not all of which are statuses?
+fn is_key_event(page: Page<'_>, headers: &[usize], line: usize) -> bool {
+    let it = &page.lines[line];
+    let sibling = |other: Option<usize>| {
+        let Some((at, other)) = other.and_then(|at| Some((at, page.lines.get(at)?))) else { return false };
+        other.kind == LineKind::Item && other.indent == it.indent && headers.binary_search(&at).is_err()
+    };
+    it.kind == LineKind::Item && (sibling(line.checked_sub(1)) || sibling(Some(line + 1)) && !page.lines[line + 1].after_blank)
+}
+
+/// Does this line open an update?
+fn header(page: Page<'_>, at: usize) -> Option<Header> {
+    let line = page.lines.get(at)?;
+    if matches!(line.kind, LineKind::Code | LineKind::Rule | LineKind::Meta | LineKind::Row) {
+        return None;
+    }
+    let all = page.tokens_of(at);
+    let mut tokens = trim_marks(all);
+    let marked = tokens.len() < all.len();
+    // `1. investigating Mar 3 ...`
+    if tokens.len() > 2 && tokens[0].kind == TokenKind::Number && (tokens[1].is('.') || tokens[1].is(')')) && tokens[2].spaced {
+        tokens = trim_marks(&tokens[2..]);
+    }
+    let mut time = None;
+    let dated = words::date_length(page.text, tokens);
+    if dated > 0 && dated < tokens.len() {
+        time = Some(Span::new(tokens[0].span().start, tokens[dated - 1].span().end));
+        tokens = trim_marks(&tokens[dated..]);
+    }
+    let words = Words::new(page.text, tokens.get(..tokens.len().min(8))?, 4);
+    let (status, count) = words.longest(0, |meaning| if let Meaning::Status(status) = meaning { Some(status) } else { None })?;
+    if words.token(0) != Some(0) || words.token(count - 1)? >= count * 2 {
+        return None;
+    }
+    let emphasised = words
+        .token(0)
+        .and_then(|first| all.len().checked_sub(tokens.len() - first)?.checked_sub(1))
+        .is_some_and(|before| is_emphasis(&all[before]));
+    let lower = tokens[0].case == Case::Lower;
+    let mut rest = &tokens[words.token(count - 1)? + 1..];
+    let closed = rest.first().is_some_and(|token| is_emphasis(token) && !token.spaced);
+    while rest.first().is_some_and(|token| is_emphasis(token) || token.is(']') || token.is(')')) {
+        rest = &rest[1..];
+    }
+    // `Update 3`, `Update #2`
+    if rest.first().is_some_and(|token| token.is('#')) {
+        rest = &rest[1..];
+    }
+    let numbered = rest.first().is_some_and(|first| first.kind == TokenKind::Number && first.span().len() <= 2);
+    if numbered && rest.get(1).is_none_or(|next| next.is(':') || is_dash(next) && next.spaced) {
+        rest = &rest[1..];
+    }
+    let form = match rest.first() {
+        None if !lower || marked => Form::Alone,
+        None => return None,
+        Some(_) if time.is_some() && rest.iter().all(|token| token.kind == TokenKind::Symbol) => Form::Dated,
+        Some(mark) => {
+            let behind = if is_dash(mark) || mark.is(':') || mark.is(',') || mark.is('|') || mark.is('(') || mark.is('@') {
+                &rest[1..]
+            } else {
+                rest
+            };
+            let length = words::date_length(page.text, behind);
+            let ends = length > 0 && behind.get(length).is_none_or(|next| is_dash(next) || next.is(':') || next.kind == TokenKind::Symbol);
+            if ends && time.is_none() && behind[0].kind != TokenKind::Symbol {
+                time = Some(Span::new(behind[0].span().start, behind[length - 1].span().end));
+                Form::Dated
+            } else if lower && !emphasised {
+                return None;
+            } else if is_dash(mark) && mark.spaced && rest.get(1).is_none_or(|next| next.spaced) {
+                Form::Dash
+            } else if mark.is(':') {
+                if time.is_some() { Form::Dated } else { Form::Colon }
+            } else if emphasised && closed {
+                Form::Emphasis
+            } else if time.is_some() && mark.is('.') && rest.len() == 1 {
+                Form::Dated
+            } else {
+                return None;
+            }
+        }
+    };
+    Some(Header { line: at, last_line: at, status, form, time })
+}
+
+fn is_emphasis(token: &Token) -> bool {
+    token.is('*') || token.is('_')
+}
+
+fn is_dash(token: &Token) -> bool {
+    matches!(token.symbol, '-' | '–' | '—') && token.kind == TokenKind::Symbol
+}
+
+/// Where the incidents of a page begin, judged by the titles that stand between its updates.
+pub(super) fn starts(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
+    let order = order(headers);
+    let mut starts = Vec::new();
+    for (number, header) in headers.iter().enumerate() {
+        let previous = number.checked_sub(1).and_then(|previous| headers.get(previous));
+        let from = previous.map_or(0, |previous| previous.last_line + 1);
+        let Some(title) = title_before(page, from, header, previous, order) else {
+            if number == 0 {
+                starts.push(Start { line: 0, title: None });
+            } else if previous.is_some_and(|previous| is_apart(page, previous, header)) {
+                starts.push(Start { line: header.line, title: None });
+            }
+            continue;
+        };
+        // The day that the title stands under belongs to it.
+        let mut line = title;
+        while line > from
+            && (page.is_date(line - 1) || is_month(page, line - 1))
+            && page.lines[line - 1].span.len() < 60
+            && !is_clock(page, line - 1)
+        {
+            line -= 1;
+        }
+        starts.push(Start { line, title: Some(titles::content(page, title)) });
+    }
+    starts
+}
+
+/// The title that stands above an update and makes it the first of an incident.
+fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&Header>, order: Order) -> Option<usize> {
+    let mut at = header.line;
+    // Labels and dates may stand between a title and its updates.
+    while at > from && (is_chrome(page, at - 1) || page.is_date(at - 1) && !is_clock(page, at - 1)) {
+        at -= 1;
+    }
+    let title = at.checked_sub(1).filter(|&title| title >= from)?;
+    // A line that begins with a time is an entry of a timeline.
+    if !titles::is_title(page, title) || words::date_length(page.text, trim_marks(page.tokens_of(title))) > 0 {
+        return None;
+    }
+    let Some(previous) = previous else { return Some(title) };
+    let line = &page.lines[title];
+    // What stands above it, past the day, the month and labels.
+    let mut above = title;
+    while above > from && (is_chrome(page, above - 1) || page.is_date(above - 1) && !is_clock(page, above - 1) || is_month(page, above - 1))
+    {
+        above -= 1;
+    }
+    let day_above = (above..title).any(|line| page.is_date(line) || is_month(page, line));
+    // Behind the time that closes the update before it, only a title can stand.
+    if previous.time.is_none() && above > from && page.is_date(above - 1) && is_clock(page, above - 1) {
+        return Some(title);
+    }
+    let outdented = line.indent < page.lines[header.line].indent && line.indent < page.lines[previous.line].indent;
+    let heading = matches!(line.kind, LineKind::Heading(1..=5));
+    let stands_out = heading && line.section.is_none() || outdented || day_above;
+    let begins_again = restarts(order, previous.status, header.status);
+    ((line.after_blank || heading) && (stands_out || begins_again)).then_some(title)
+}
+
+/// In which order of time a page lists its updates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    NewestFirst,
+    OldestFirst,
+}
+
+/// The order of a page's updates, told by the status that it begins with.
+fn order(headers: &[Header]) -> Order {
+    match headers.first().map(|header| header.status) {
+        Some(Status::Investigating | Status::Identified) => Order::OldestFirst,
+        _ => Order::NewestFirst,
+    }
+}
+
+/// Can an update of status `next` not follow one of status `previous` in the same incident?
+fn restarts(order: Order, previous: Status, next: Status) -> bool {
+    use Status::{Identified, Investigating, Maintenance, Postmortem, Resolved};
+    let (earlier, later) = match order {
+        Order::NewestFirst => (next, previous),
+        Order::OldestFirst => (previous, next),
+    };
+    matches!((earlier, later), (Resolved | Postmortem, Investigating | Identified))
+        || (previous == Maintenance) != (next == Maintenance)
+            && matches!((previous, next), (Resolved | Investigating, _) | (_, Resolved | Investigating))
+}
+
+/// Does the update say that it is about something else than the one before it?
+fn is_apart(page: Page<'_>, previous: &Header, header: &Header) -> bool {
+    matches!(previous.status, Status::Resolved | Status::Postmortem)
+        && matches!(header.status, Status::Investigating | Status::Identified | Status::Update)
+        && Words::new(page.text, page.tokens_of(header.line), 10).any(Meaning::Apart)
+}
+
+/// A label of the page that belongs to no incident or stands between a title and its updates.
+pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    let words = Words::new(page.text, tokens, 12);
+    if words.len() == 0 {
+        return true;
+    }
+    let whole = words.len() <= words::LONGEST_PHRASE
+        && words.meanings(0, words.len()).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History));
+    whole && tokens.len() <= words.len() + 2
+        || tokens.len() <= 40 && words.longest(0, |meaning| (meaning == Meaning::ChromePrefix).then_some(())).is_some()
+}
+
+/// Is a clock time in this line?
+pub(super) fn is_clock(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    tokens.windows(3).any(|part| {
+        part[0].kind == TokenKind::Number
+            && (part[1].is(':') || matches!(part[1].of(page.text), "h" | "H"))
+            && part[2].kind == TokenKind::Number
+    })
+}
+
+/// Is the line a month and a year: the heading of a month's incidents?
+pub(super) fn is_month(page: Page<'_>, line: usize) -> bool {
+    let tokens = trim_marks(page.tokens_of(line));
+    tokens.len() <= 4
+        && tokens.first().is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Month))
+        && tokens.last().is_some_and(|token| token.kind == TokenKind::Number && token.span().len() == 4)
+}
+
+/// The updates in `lines`; the last of them ends at byte `end` at most.
+pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, end: usize) -> Vec<Update> {
+    let first = headers.partition_point(|header| header.line < lines.start);
+    let last = headers.partition_point(|header| header.line < lines.end);
+    let own = headers.get(first..last).unwrap_or_default();
+    let mut entries = Vec::with_capacity(own.len());
+    for (at, header) in own.iter().enumerate() {
+        let next = own.get(at + 1).map(|next| next.line);
+        let until = next.unwrap_or(lines.end);
+        let begin = page.lines[header.line].span.start;
+        let end = next.map_or(end, |next| page.lines[next].span.start);
+        let own_line =
+            || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
+        let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until));
+        entries.push(Update {
+            span: Span::new(begin, end).trimmed(page.text),
+            status: header.status,
+            header: Span::new(begin, page.lines[header.last_line].span.end),
+            time,
+        });
+    }
+    entries
+}
+
+/// A date and time that stands in quotes or brackets at the end of an entry: `(Mar 3, 10:00 UTC)`, `track "2024-03-03 10:00"`.
+fn time_in_brackets(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
+    let last = lines.rev().find(|&line| page.lines.get(line).is_some_and(|line| line.kind != LineKind::Rule))?;
+    let tokens = page.tokens_of(last);
+    (1..tokens.len()).rev().filter(|&at| matches!(tokens[at - 1].symbol, '"' | '(' | '[')).take(2).find_map(|at| {
+        let length = words::date_length(page.text, &tokens[at..]);
+        let (date, rest) = tokens[at..].split_at(length);
+        let clock = date.iter().any(|token| token.is(':') || token.of(page.text) == "h");
+        let closed = rest.iter().all(|token| token.kind == TokenKind::Symbol);
+        (clock && closed).then(|| Span::new(date[0].span().start, date[length - 1].span().end).trimmed(page.text))
+    })
+}

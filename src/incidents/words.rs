@@ -1,0 +1,235 @@
+//! The words that the segmentation looks at, from `tables/incidents.tsv`.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::Status;
+use crate::tables::{self, Fnv};
+use crate::tokens::{Token, TokenKind};
+
+/// How surely a noun means an incident.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strength {
+    Strong,
+    Weak,
+}
+
+/// What a word or phrase means to the segmentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A status that status pages give updates.
+    Status(Status),
+    /// A month.
+    Month,
+    /// Another word that stands in dates and clock times.
+    DateWord,
+    /// A noun for an incident: one that means nothing else, or one that also names a part of one (`failure`).
+    Noun(Strength),
+    /// `first`, `second` ...
+    Ordinal(u8),
+    /// `two`, `three` ...
+    Count(u8),
+    /// What stands between a count and its noun: `two separate incidents`.
+    Joint,
+    /// A line of a status page that says nothing of an incident.
+    Chrome,
+    /// The heading of a list of past incidents, as such a line.
+    History,
+    /// The start of such a line.
+    ChromePrefix,
+    /// The last word of a page's name: `Vireo incident`.
+    PageName,
+    /// The label of a title.
+    TitleLabel,
+    /// The label of a mail's subject; several mails may tell of one incident.
+    SubjectLabel,
+    /// Words of a text that collects several incidents.
+    Collection,
+    /// Words of an update that is about something else than those before it.
+    Apart,
+}
+
+const ROWS: &str = include_str!("../tables/incidents.tsv");
+
+/// The longest phrase of the table, in words.
+pub(super) const LONGEST_PHRASE: usize = 6;
+
+static PHRASES: LazyLock<HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>> = HashMap::default();
+    for (words, meaning) in ROWS.lines().filter_map(parse_row) {
+        phrases.entry(words).or_default().push(meaning);
+    }
+    phrases
+});
+
+fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
+    if row.starts_with('#') {
+        return None;
+    }
+    let mut cells = row.split('\t');
+    let (words, _languages, class, value) = (cells.next()?, cells.next()?, cells.next()?, cells.next()?);
+    let meaning = match class {
+        "status" => Meaning::Status(Status::parse(value)?),
+        "date" if value == "month" => Meaning::Month,
+        "date" => Meaning::DateWord,
+        "noun" if value == "strong" => Meaning::Noun(Strength::Strong),
+        "noun" => Meaning::Noun(Strength::Weak),
+        "ordinal" => Meaning::Ordinal(value.parse().ok()?),
+        "count" => Meaning::Count(value.parse().ok()?),
+        "joint" => Meaning::Joint,
+        "chrome" if value == "line" => Meaning::Chrome,
+        "chrome" if value == "history" => Meaning::History,
+        "chrome" => Meaning::ChromePrefix,
+        "page" => Meaning::PageName,
+        "title" if value == "mail" => Meaning::SubjectLabel,
+        "title" => Meaning::TitleLabel,
+        "collection" => Meaning::Collection,
+        "apart" => Meaning::Apart,
+        _ => return None,
+    };
+    Some((words, meaning))
+}
+
+/// The first words of a run of tokens, folded, for looking up phrases in the table.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    folded: String,
+    /// Where each word stands in `folded`, and the place of its token in the run.
+    words: Vec<(Range<usize>, usize)>,
+}
+
+impl Words {
+    /// The first `limit` words of `tokens`.
+    pub(super) fn new(text: &str, tokens: &[Token], limit: usize) -> Words {
+        let mut folded = Vec::new();
+        let mut words = Vec::new();
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word).take(limit) {
+            if !words.is_empty() {
+                folded.push(b' ');
+            }
+            let start = folded.len();
+            tables::fold(token.of(text), &mut folded);
+            words.push((start..folded.len(), at));
+        }
+        Words { folded: String::from_utf8(folded).unwrap_or_default(), words }
+    }
+
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The place of the token of word `word`.
+    pub(super) fn token(&self, word: usize) -> Option<usize> {
+        self.words.get(word).map(|&(_, token)| token)
+    }
+
+    /// What the `count` words from `from` on mean together.
+    pub(super) fn meanings(&self, from: usize, count: usize) -> &'static [Meaning] {
+        let (Some((first, _)), Some((last, _))) = (self.words.get(from), count.checked_sub(1).and_then(|more| self.words.get(from + more)))
+        else {
+            return &[];
+        };
+        self.folded.get(first.start..last.end).and_then(|phrase| PHRASES.get(phrase)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The longest phrase from word `from` on that `pick` accepts: what it gives, and the number of words.
+    pub(super) fn longest<T>(&self, from: usize, pick: impl Fn(Meaning) -> Option<T>) -> Option<(T, usize)> {
+        (1..=LONGEST_PHRASE.min(self.len().saturating_sub(from)))
+            .rev()
+            .find_map(|count| self.meanings(from, count).iter().find_map(|&meaning| pick(meaning)).map(|found| (found, count)))
+    }
+
+    /// Does any phrase in it mean `meaning`?
+    pub(super) fn any(&self, meaning: Meaning) -> bool {
+        (0..self.len()).any(|from| self.longest(from, |found| (found == meaning).then_some(())).is_some())
+    }
+}
+
+/// The meanings of one token alone.
+pub(super) fn of_token(text: &str, token: &Token) -> &'static [Meaning] {
+    if token.kind != TokenKind::Word || token.span().len() > tables::LONGEST_WORD {
+        return &[];
+    }
+    let mut folded = Vec::with_capacity(16);
+    tables::fold(token.of(text), &mut folded);
+    std::str::from_utf8(&folded).ok().and_then(|word| PHRASES.get(word)).map_or(&[], Vec::as_slice)
+}
+
+/// How many of `tokens`, from the first on, are a date, a clock time or both; 0 where they are none.
+pub(super) fn date_length(text: &str, tokens: &[Token]) -> usize {
+    let (mut length, mut numbers, mut marks) = (0, 0, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        let fits = match token.kind {
+            TokenKind::Number => {
+                numbers += 1;
+                length = at + 1;
+                true
+            }
+            TokenKind::Word => {
+                let meanings = of_token(text, token);
+                let month = meanings.contains(&Meaning::Month);
+                // A lower-case month in English is more often a verb (`may`, `march`).
+                marks += usize::from(month);
+                if month || meanings.contains(&Meaning::DateWord) {
+                    if numbers > 0 {
+                        length = at + 1;
+                    }
+                    true
+                } else {
+                    false
+                }
+            }
+            TokenKind::Symbol => {
+                let joins = matches!(token.symbol, ':' | '/' | '-' | '.') && !token.spaced;
+                marks += usize::from(joins && at > 0 && tokens[at - 1].kind == TokenKind::Number);
+                matches!(token.symbol, ':' | '/' | '-' | '.' | ',' | '(' | ')' | '–' | '—' | '+' | '~' | 'º' | 'ª' | '°' | '·' | '|')
+            }
+            TokenKind::LineEnd | TokenKind::BlankLine => false,
+        };
+        if !fits {
+            break;
+        }
+    }
+    // A closing bracket belongs to the date that it closes.
+    if tokens.get(length).is_some_and(|token| token.is(')')) && tokens[..length].iter().any(|token| token.is('(')) {
+        length += 1;
+    }
+    if numbers > 0 && marks > 0 { length } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens;
+
+    #[test]
+    fn every_row_is_well_formed() {
+        for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
+            let (words, _) = parse_row(row).unwrap_or_else(|| panic!("{row}"));
+            let tokens = tokens::scan(words);
+            assert_eq!(Words::new(words, &tokens, 10).folded, words, "{row}");
+            assert!(tokens.len() <= LONGEST_PHRASE, "{row}");
+        }
+    }
+
+    #[test]
+    fn dates_at_the_start_of_a_line() {
+        for (line, expected) in [
+            ("Mar 3, 2024", "Mar 3, 2024"),
+            ("Posted Mar 03, 2024 - 08:41 GMT-03:00", "Posted Mar 03, 2024 - 08:41 GMT-03:00"),
+            ("03/03/2024 às 08h41 - Resolvido", "03/03/2024 às 08h41"),
+            ("14:05 UTC Update", "14:05 UTC"),
+            ("May we help", ""),
+            ("12 servers failed", ""),
+            ("3 de março de 2024 (domingo)", "3 de março de 2024 (domingo)"),
+        ] {
+            let tokens = tokens::scan(line);
+            let length = date_length(line, &tokens);
+            let found = length.checked_sub(1).map_or("", |last| &line[..tokens[last].span().end]);
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The model folder: opened, checked, saved.
+//!
+//! Four files: `config.json` (labels, settings, small weights by name), `tokenizer.json` (subwords),
+//! `model.safetensors` (feature names and large weights), `README.md` (the model card). Nothing in it is run, and
+//! everything is checked before it is used, so that a folder from anywhere may be opened.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use half::f16;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde::{Deserialize, Serialize};
+
+use crate::cause::decision::{CONFIDENCE_INPUTS, Decisions, LINK_INPUTS};
+use crate::cause::linear::Weights;
+use crate::cause::pool::STATED;
+use crate::cause::{Classifier, Encoder, KINDS, finder};
+use crate::error::{Error, ErrorKind, Result};
+use crate::features::phrases::{Phrases, language_of};
+use crate::features::text::{GroupShape, TextFeatures};
+use crate::subwords::Subwords;
+
+/// Format of the model folder that this version reads and writes.
+const FORMAT: &str = "raiz-model/1";
+const CONFIG: &str = "config.json";
+const TOKENIZER: &str = "tokenizer.json";
+const WEIGHTS: &str = "model.safetensors";
+const CARD: &str = "README.md";
+/// No file of a model is longer; what is longer is not read at all.
+const LONGEST_FILE: u64 = 1 << 30;
+/// A taxonomy has fewer labels.
+const MOST_LABELS: usize = 1 << 12;
+
+/// A trained model: reads incidents for their causes.
+///
+/// ```no_run
+/// let model = raiz::Model::open("models/base")?;
+/// assert!(model.labels().iter().any(|label| label == "configuration"));
+/// # Ok::<(), raiz::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Model {
+    pub(crate) classifier: Classifier,
+    pub(crate) lexicon: Vec<Term>,
+    pub(crate) origin: Origin,
+    pub(crate) card: String,
+}
+
+/// A term of the lexicon: words that stand for a label.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Term(
+    /// The folded words; one that ends in `*` stands for all that begin so.
+    pub(crate) String,
+    /// `en`, `pt` or `*`.
+    pub(crate) String,
+    /// The label.
+    pub(crate) String,
+);
+
+/// What a model was made from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Origin {
+    /// Version of this library that trained it.
+    pub(crate) raiz: String,
+    /// Fingerprint of the corpus.
+    pub(crate) corpus: String,
+    /// Seed of the folds.
+    pub(crate) seed: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    format: String,
+    origin: Origin,
+    labels: Vec<String>,
+    groups: Vec<GroupShape>,
+    ngrams: [usize; 2],
+    decisions: Decisions,
+    finder: BTreeMap<String, f32>,
+    lexicon: Vec<Term>,
+}
+
+impl Model {
+    /// Open a model folder.
+    ///
+    /// # Errors
+    /// Of kind [`ErrorKind::Model`], where a file is missing, damaged, of another format version, or does not fit the others.
+    pub fn open(folder: impl AsRef<Path>) -> Result<Model> {
+        let folder = folder.as_ref();
+        let config = read(&folder.join(CONFIG))?;
+        let tokenizer = read(&folder.join(TOKENIZER))?;
+        let weights = read(&folder.join(WEIGHTS))?;
+        let card = read(&folder.join(CARD)).unwrap_or_default();
+        Model::from_parts(&config, &tokenizer, &weights, &String::from_utf8_lossy(&card)).map_err(|error| error.at_path(folder))
+    }
+
+    /// The labels, in the model's order.
+    pub fn labels(&self) -> &[String] {
+        &self.classifier.labels
+    }
+
+    /// The model card, in Markdown.
+    pub fn card(&self) -> &str {
+        &self.card
+    }
+
+    /// Fingerprint of the corpus it was trained on.
+    pub fn corpus_digest(&self) -> &str {
+        &self.origin.corpus
+    }
+
+    /// Put another card beside the weights.
+    #[must_use]
+    pub fn with_card(mut self, card: impl Into<String>) -> Model {
+        self.card = card.into();
+        self
+    }
+
+    /// Write the four files of the model into `folder`, which is made where it is missing.
+    ///
+    /// # Errors
+    /// Of kind [`ErrorKind::Io`], where a file cannot be written.
+    pub fn save(&self, folder: impl AsRef<Path>) -> Result<()> {
+        let folder = folder.as_ref();
+        let failed = |path: &Path, error: &std::io::Error| Error::new(ErrorKind::Io, error.to_string()).at_path(path);
+        fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        let files: [(&str, Vec<u8>); 4] = [
+            (CONFIG, self.config()?.into_bytes()),
+            (TOKENIZER, self.classifier.encoder.subwords.json().as_bytes().to_vec()),
+            (WEIGHTS, self.weights()?),
+            (CARD, self.card.clone().into_bytes()),
+        ];
+        for (name, bytes) in files {
+            // A reader that opens the folder meanwhile finds the old file or the new one, never half of it.
+            let (path, partial) = (folder.join(name), folder.join(format!("{name}.partial")));
+            fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, &path)).map_err(|error| failed(&path, &error))?;
+        }
+        Ok(())
+    }
+
+    fn config(&self) -> Result<String> {
+        let classifier = &self.classifier;
+        let config = Config {
+            format: FORMAT.to_owned(),
+            origin: self.origin.clone(),
+            labels: classifier.labels.clone(),
+            groups: classifier.encoder.text.groups().to_vec(),
+            ngrams: classifier.encoder.text.lengths(),
+            decisions: classifier.decisions.clone(),
+            finder: finder::names().into_iter().zip(classifier.finder.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect(),
+            lexicon: self.lexicon.clone(),
+        };
+        let mut text = serde_json::to_string_pretty(&config).map_err(|error| Error::new(ErrorKind::Model, error.to_string()))?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    fn weights(&self) -> Result<Vec<u8>> {
+        let classifier = &self.classifier;
+        let text = &classifier.encoder.text;
+        let names = text.names().join("\n").into_bytes();
+        let halves = |weights: &Weights| -> Vec<u8> { weights.of.iter().flat_map(|&weight| f16::from_f32(weight).to_le_bytes()).collect() };
+        let singles = |values: &[f32]| -> Vec<u8> { values.iter().flat_map(|value| value.to_le_bytes()).collect() };
+        let tensors = [
+            ("features.names", Dtype::U8, vec![names.len()], names),
+            ("features.rarity", Dtype::F32, vec![text.len()], singles(text.rarity())),
+            ("kind.bias", Dtype::F32, vec![classifier.kind.answers], singles(&classifier.kind.intercepts)),
+            ("kind.weight", Dtype::F16, vec![text.len(), classifier.kind.answers], halves(&classifier.kind)),
+            ("sentence.bias", Dtype::F32, vec![classifier.sentence.answers], singles(&classifier.sentence.intercepts)),
+            ("sentence.weight", Dtype::F16, vec![text.len(), classifier.sentence.answers], halves(&classifier.sentence)),
+        ];
+        let failed = |error: safetensors::SafeTensorError| Error::new(ErrorKind::Model, error.to_string());
+        let mut views = Vec::with_capacity(tensors.len());
+        for (name, dtype, shape, bytes) in &tensors {
+            views.push((*name, TensorView::new(*dtype, shape.clone(), bytes).map_err(failed)?));
+        }
+        safetensors::serialize(views, None).map_err(failed)
+    }
+
+    /// A model from the contents of its files.
+    pub(crate) fn from_parts(config: &[u8], tokenizer: &[u8], weights: &[u8], card: &str) -> Result<Model> {
+        let format: Format = serde_json::from_slice(config).map_err(|error| bad(format!("{CONFIG}: {error}")))?;
+        if format.format != FORMAT {
+            return Err(bad(format!("{CONFIG}: format `{}` is not `{FORMAT}`", format.format)));
+        }
+        let config: Config = serde_json::from_slice(config).map_err(|error| bad(format!("{CONFIG}: {error}")))?;
+        check_labels(&config.labels)?;
+        let tokenizer = std::str::from_utf8(tokenizer).map_err(|_| bad(format!("{TOKENIZER}: not UTF-8")))?;
+        let subwords = Subwords::from_json(tokenizer)?;
+        let tensors = SafeTensors::deserialize(weights).map_err(|error| bad(format!("{WEIGHTS}: {error}")))?;
+        let names = tensor(&tensors, "features.names", Dtype::U8, None)?;
+        let names = std::str::from_utf8(names).map_err(|_| bad(format!("{WEIGHTS}: feature names are not UTF-8")))?;
+        let names: Vec<String> = if names.is_empty() { Vec::new() } else { names.split('\n').map(str::to_owned).collect() };
+        let features = names.len();
+        let rarity = floats(&tensors, "features.rarity", &[features])?;
+        let text = TextFeatures::new(config.groups, config.ngrams, names, rarity, &subwords)?;
+        let sentence = matrix(&tensors, "sentence", features, config.labels.len() + 1)?;
+        let kind = matrix(&tensors, "kind", features, KINDS.len())?;
+        check_decisions(&config.decisions, config.labels.len())?;
+        let finder = finder_weights(&config.finder)?;
+        let lexicon = lexicon(&config.lexicon, &config.labels)?;
+        let encoder = Encoder { subwords, text, lexicon };
+        let classifier = Classifier { labels: config.labels, encoder, sentence, kind, finder, decisions: config.decisions };
+        Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
+    }
+
+    /// The model inside the library; none where it was built without one.
+    pub(crate) fn embedded() -> Option<Arc<Model>> {
+        EMBEDDED.clone()
+    }
+}
+
+#[derive(Deserialize)]
+struct Format {
+    format: String,
+}
+
+#[cfg(feature = "embedded-model")]
+static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| {
+    Model::from_parts(
+        include_bytes!("../models/base/config.json"),
+        include_bytes!("../models/base/tokenizer.json"),
+        include_bytes!("../models/base/model.safetensors"),
+        include_str!("../models/base/README.md"),
+    )
+    .ok()
+    .map(Arc::new)
+});
+#[cfg(not(feature = "embedded-model"))]
+static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| None);
+
+fn bad(message: String) -> Error {
+    Error::new(ErrorKind::Model, message)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let failed = |error: std::io::Error| Error::new(ErrorKind::Model, error.to_string()).at_path(path);
+    let length = fs::metadata(path).map_err(failed)?.len();
+    if length > LONGEST_FILE {
+        return Err(bad(format!("{length} bytes are more than a model has")).at_path(path));
+    }
+    fs::read(path).map_err(failed)
+}
+
+fn check_labels(labels: &[String]) -> Result<()> {
+    let distinct: std::collections::BTreeSet<&String> = labels.iter().collect();
+    if labels.len() < 2 || labels.len() > MOST_LABELS || distinct.len() != labels.len() || distinct.contains(&String::new()) {
+        return Err(bad(format!("{CONFIG}: {} labels, {} of them distinct", labels.len(), distinct.len())));
+    }
+    Ok(())
+}
+
+fn check_decisions(decisions: &Decisions, labels: usize) -> Result<()> {
+    let numbers =
+        decisions.parts.values().chain(&decisions.priors).chain([&decisions.sharpness, &decisions.contributing_from, &decisions.incident_from]);
+    let sound = decisions.unknown.is_sound(STATED)
+        && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
+        && decisions.contributing.is_sound(LINK_INPUTS)
+        && decisions.priors.len() == labels
+        && numbers.into_iter().all(|number| number.is_finite());
+    if sound { Ok(()) } else { Err(bad(format!("{CONFIG}: the weights of decisions are not finite or not as many as they must be"))) }
+}
+
+fn finder_weights(named: &BTreeMap<String, f32>) -> Result<Vec<f32>> {
+    let names = finder::names();
+    let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
+    let mut weights = vec![0.0; names.len()];
+    for (name, &weight) in named {
+        let Some(&number) = numbers.get(name.as_str()) else { return Err(bad(format!("{CONFIG}: no finder feature `{name}`"))) };
+        if !weight.is_finite() {
+            return Err(bad(format!("{CONFIG}: the weight of `{name}` is no number")));
+        }
+        weights[number] = weight;
+    }
+    Ok(weights)
+}
+
+/// The phrases of a lexicon, each meaning its label's number.
+pub(crate) fn lexicon(terms: &[Term], labels: &[String]) -> Result<Phrases> {
+    let mut phrases = Phrases::default();
+    for Term(words, language, label) in terms {
+        let Some(number) = labels.iter().position(|known| known == label) else {
+            return Err(bad(format!("{CONFIG}: term `{words}` stands for `{label}`, which is no label")));
+        };
+        phrases.add(words, language_of(language), number as u32);
+    }
+    Ok(phrases)
+}
+
+fn tensor<'a>(tensors: &SafeTensors<'a>, name: &str, dtype: Dtype, shape: Option<&[usize]>) -> Result<&'a [u8]> {
+    let found = tensors.tensor(name).map_err(|error| bad(format!("{WEIGHTS}: {error}")))?;
+    if found.dtype() != dtype || shape.is_some_and(|shape| found.shape() != shape) {
+        return Err(bad(format!(
+            "{WEIGHTS}: `{name}` is {:?} {:?}, not {dtype:?} {:?}",
+            found.dtype(),
+            found.shape(),
+            shape.unwrap_or_default()
+        )));
+    }
+    Ok(found.data())
+}
+
+fn floats(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
+    let bytes = tensor(tensors, name, Dtype::F32, Some(shape))?;
+    finite(name, bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect())
+}
+
+fn matrix(tensors: &SafeTensors<'_>, name: &str, features: usize, answers: usize) -> Result<Weights> {
+    let weight = format!("{name}.weight");
+    let bytes = tensor(tensors, &weight, Dtype::F16, Some(&[features, answers]))?;
+    let of = finite(&weight, bytes.as_chunks().0.iter().map(|two| f16::from_le_bytes(*two).to_f32()).collect())?;
+    Ok(Weights { answers, of, intercepts: floats(tensors, &format!("{name}.bias"), &[answers])? })
+}
+
+fn finite(name: &str, values: Vec<f32>) -> Result<Vec<f32>> {
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values)
+    } else {
+        Err(bad(format!("{WEIGHTS}: `{name}` holds a number that is not finite")))
+    }
+}

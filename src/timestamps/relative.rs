@@ -1,0 +1,271 @@
+//! The grammar of dates that are counted from another: `two weeks ago`, `next month`, `the first Friday of July`.
+
+use super::clock::number_word;
+use super::cursor::{Cursor, Word};
+use super::date::{self, DateMatch};
+use super::fields::{Fields, Relative, Shift};
+use crate::languages::Language;
+use crate::tables::Class;
+
+/// The counted date that starts at `at`.
+pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    week_first(cursor, at)
+        .or_else(|| directed_weekday(cursor, at))
+        .or_else(|| of_month(cursor, at))
+        .or_else(|| calendar_unit(cursor, at))
+        .or_else(|| next_day(cursor, at))
+        .or_else(|| lengths(cursor, at))
+}
+
+/// `last`, `this`, `next` as a number of weeks, months or years.
+fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
+    if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
+        Some(-1)
+    } else if cursor.does(at, Word::Next) {
+        Some(1)
+    } else if cursor.does(at, Word::This) || cursor.does(at, Word::Current) {
+        Some(0)
+    } else {
+        None
+    }
+}
+
+/// The length in seconds of the unit of time at `at`.
+fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
+    cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
+}
+
+const WEEK: f64 = 604_800.0;
+const MONTH: f64 = 2_629_746.0;
+const YEAR: f64 = 31_556_952.0;
+const DAY: f64 = 86_400.0;
+
+fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
+    unit(cursor, at).is_some_and(|unit| (unit - length).abs() < 0.5)
+}
+
+/// `next week on Friday`, `last week Sunday`.
+fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let weeks = direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK))?;
+    let place = at + 2 + usize::from(cursor.does(at + 2, Word::On));
+    let (weekday, end) = date::weekday(cursor, place)?;
+    let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdayOfWeek(weeks)), ..Fields::default() };
+    Some(DateMatch { end, fields })
+}
+
+/// `last Tuesday`, `próximo domingo`; "this" before a weekday stays outside.
+fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    direction(cursor, at).filter(|&shift| shift != 0)?;
+    let found = date::weekday_led(cursor, at + 1)?;
+    // "na última segunda-feira, 8" is told by its day.
+    (found.fields.day.is_none() && found.fields.undecided.is_none() && found.fields.relative.is_some()).then_some(found)
+}
+
+/// `next month`, `last year`, `ano passado`, `próximo mês`: no day is known.
+fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    // "mês que vem"
+    let coming = |place: usize| cursor.text_of(place) == "que" && cursor.text_of(place + 1) == "vem";
+    let (shift, unit_at, end) = match direction(cursor, at) {
+        Some(shift) => (shift, at + 1, at + 2),
+        None if coming(at + 1) => (1, at, at + 3),
+        None if cursor.language != Some(Language::En) => (direction(cursor, at + 1).filter(|&shift| shift != 0)?, at, at + 2),
+        None => return None,
+    };
+    // "the last month of 2013", "this year's": not counted from the day of writing.
+    if cursor.does(end, Word::Of) || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
+        return None;
+    }
+    let relative = if is_unit(cursor, unit_at, MONTH) {
+        Relative::Month(shift)
+    } else if is_unit(cursor, unit_at, YEAR) {
+        Relative::Year(shift)
+    } else {
+        return None;
+    };
+    Some(DateMatch { end, fields: Fields { relative: Some(relative), ..Fields::default() } })
+}
+
+/// `the following day`, `no dia seguinte`: counted from the day the text speaks of.
+fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let forward = if cursor.does(at, Word::Next) && is_unit(cursor, at + 1, DAY) {
+        true
+    } else if cursor.does(at, Word::Next)
+        && cursor.language == Some(Language::En)
+        && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning")
+    {
+        true
+    } else {
+        cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following)
+    };
+    forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
+}
+
+/// `first Friday of July 2016`, `third Wednesday of last month`, `last day of October`.
+fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let (nth, place) = if cursor.does(at, Word::Last) {
+        (0, at + 1)
+    } else {
+        let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value))?;
+        (sense.value as i8, at + 1)
+    };
+    let (weekday, end) = match date::weekday(cursor, place) {
+        Some((weekday, end)) => (Some(weekday), end),
+        None if nth == 0 && is_unit(cursor, place, DAY) => (None, place + 1),
+        None => return None,
+    };
+    let fields = Fields { weekday, relative: Some(Relative::NthWeekday(nth, 0)), ..Fields::default() };
+    if !(cursor.does(end, Word::Of) || cursor.does(end, Word::In)) {
+        // "second Sunday": of this month.
+        return (nth > 0 && weekday.is_some() && cursor.language == Some(Language::En)).then_some(DateMatch { end, fields });
+    }
+    let mut month = end + 1;
+    if let Some(shift) = direction(cursor, month).filter(|_| is_unit(cursor, month + 1, MONTH)) {
+        return Some(DateMatch { end: month + 2, fields: Fields { relative: Some(Relative::NthWeekday(nth, shift)), ..fields } });
+    }
+    if cursor.does(month, Word::The) {
+        month += 1;
+    }
+    if let Some(shift) = direction(cursor, month).filter(|_| is_unit(cursor, month + 1, MONTH)) {
+        return Some(DateMatch { end: month + 2, fields: Fields { relative: Some(Relative::NthWeekday(nth, shift)), ..fields } });
+    }
+    if is_unit(cursor, month, MONTH) {
+        return Some(DateMatch { end: month + 1, fields });
+    }
+    let (month, year, end) = date::month_and_year(cursor, month)?;
+    Some(DateMatch { end, fields: Fields { month: Some(month), year, ..fields } })
+}
+
+/// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
+fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let prefixed = cursor.does(at, Word::In);
+    let past = cursor.does(at, Word::SinceLength);
+    let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
+    let mut base = None;
+    if past {
+        // "faz três semanas"; "faz três horas" is how long something has lasted.
+        if shift.seconds != 0 {
+            return None;
+        }
+        shift = shift.negated();
+    } else if cursor.does(end, Word::Ago) {
+        (shift, end) = (shift.negated(), end + 1);
+    } else if cursor.does(end, Word::Hence) || cursor.does(end, Word::From) && cursor.does(end + 1, Word::AlsoNow) {
+        end += if cursor.does(end, Word::Hence) { 1 } else { 2 };
+    } else if let Some((found, forward)) = counted_from(cursor, end) {
+        if !forward {
+            shift = shift.negated();
+        }
+        end = found.end;
+        base = Some(found.fields);
+    } else if !prefixed || !looks_ahead(cursor, at, end) {
+        return None;
+    }
+    let mut fields = Fields { relative: Some(Relative::Shift(shift)), ..Fields::default() };
+    if let Some(base) = base {
+        match base.relative {
+            Some(Relative::Days(days)) => fields.relative = Some(Relative::Shift(Shift { days: shift.days + days, ..shift })),
+            None if base.weekday.is_some() => fields.weekday = base.weekday,
+            _ => return None,
+        }
+    }
+    Some(DateMatch { end, fields })
+}
+
+/// `from tomorrow`, `before yesterday`, `depois de hoje`: the date and whether the length runs forward from it.
+fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
+    let text = cursor.text_of(at);
+    let english = cursor.language == Some(Language::En);
+    let (forward, mut place) = if english && cursor.does(at, Word::From) || cursor.does(at, Word::Past) && text != "past" {
+        (true, at + 1)
+    } else if text.eq_ignore_ascii_case("before") || cursor.does(at, Word::Back) {
+        (false, at + 1)
+    } else {
+        return None;
+    };
+    if !english && cursor.does(place, Word::Of) {
+        place += 1;
+    }
+    let found = date::parse(cursor, place)?;
+    (matches!(found.fields.relative, Some(Relative::Days(_))) || found.fields.weekday.is_some()).then_some((found, forward))
+}
+
+/// Is "in three days" told of the future, and no length of something past? Only where the clause says so, or says
+/// nothing else.
+fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+    let mut words = 0;
+    for place in (at.saturating_sub(12)..at).rev() {
+        if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
+            break;
+        }
+        if cursor.does(place, Word::Future) {
+            return true;
+        }
+        words += 1;
+    }
+    words == 0 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) || cursor.does(end, Word::At))
+}
+
+/// Lengths in a row: `1 month, 2 days and 3 hours`.
+fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+    let (mut shift, mut end) = one(cursor, at)?;
+    for _ in 0..4 {
+        let mut place = end;
+        if cursor.is(place, ',') {
+            place += 1;
+        }
+        if cursor.does(place, Word::And) {
+            place += 1;
+        }
+        let Some((more, next)) = one(cursor, place) else { break };
+        (shift, end) = (shift.plus(more)?, next);
+    }
+    Some((shift, end))
+}
+
+/// One length: `3 weeks`, `a month`, `half an hour`, `2.5 hours`.
+fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+    let mut place = at;
+    let amount = if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
+        place += 1;
+        if cursor.is_any(place, &['.', ',']) && cursor.glued_digits(place + 1).is_some_and(|tenths| tenths.width == 1) {
+            let tenths = cursor.digits(place + 1).map_or(0, |tenths| tenths.value);
+            place += 2;
+            f64::from(digits.value) + f64::from(tenths) / 10.0
+        } else {
+            f64::from(digits.value)
+        }
+    } else if cursor.does(place, Word::Half) || cursor.does(place, Word::Part) && cursor.text_of(place).eq_ignore_ascii_case("half") {
+        place += 1 + usize::from(cursor.does(place + 1, Word::Any));
+        0.5
+    } else if let Some((number, end)) = number_word(cursor, place) {
+        place = end;
+        f64::from(number)
+    } else if cursor.does(place, Word::Any) {
+        place += 1;
+        if cursor.does(place, Word::Couple) {
+            place += 1 + usize::from(cursor.does(place + 1, Word::Of));
+            if cursor.text_of(place - 2).eq_ignore_ascii_case("few") || cursor.text_of(place - 1).eq_ignore_ascii_case("few") {
+                3.0
+            } else {
+                2.0
+            }
+        } else {
+            1.0
+        }
+    } else {
+        return None;
+    };
+    let length = unit(cursor, place)?;
+    let whole = amount as i32;
+    let shift = if (length - MONTH).abs() < 0.5 {
+        Shift { months: whole, ..Shift::default() }
+    } else if (length - YEAR).abs() < 0.5 {
+        Shift { months: whole.checked_mul(12)?, ..Shift::default() }
+    } else if length >= DAY {
+        Shift { days: (amount * length / DAY) as i32, ..Shift::default() }
+    } else {
+        Shift { seconds: (amount * length) as i64, ..Shift::default() }
+    };
+    Some((shift, place + 1))
+}

@@ -1,0 +1,197 @@
+//! Fitting the last step on held-out reports: weights of parts, silence, confidence, further links, kinds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rayon::prelude::*;
+
+use super::examples::Examples;
+use super::hinge::{Fit, Labelled, one_vs_rest};
+use super::logistic;
+use super::recipe::Recipe;
+use super::sentences::Fitted;
+use crate::cause::decision::{Decisions, Logistic, choose, confidence_inputs, link_inputs};
+use crate::cause::linear::Weights;
+use crate::cause::pool::{PARTS, Pooled, STATED, pool};
+use crate::cause::{KINDS, UNKNOWN, kind_lean};
+
+/// The last step and the model of kinds.
+pub(super) struct Decided {
+    pub(super) decisions: Decisions,
+    pub(super) kind: Weights,
+    pub(super) card: String,
+}
+
+/// Fit.
+pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Decided {
+    let unknown = examples.labels.iter().position(|label| label == UNKNOWN);
+    let labels = examples.labels.len();
+    let pooled: Vec<Pooled> = fitted.held_out.iter().map(|sentences| pool(sentences, labels, unknown)).collect();
+    let mut decisions = Decisions {
+        parts: part_weights(&pooled, unknown, recipe),
+        sharpness: 1.0,
+        priors: vec![0.0; labels],
+        unknown: silence(examples, &pooled, unknown, recipe),
+        confidence: Logistic::default(),
+        contributing: Logistic::default(),
+        contributing_from: 1.0,
+        incident: Logistic::default(),
+        incident_from: recipe.incident_from,
+    };
+    decisions.sharpness = sharpness(examples, &pooled, unknown, &decisions);
+    let probabilities: Vec<Vec<f32>> = pooled.iter().map(|pooled| decisions.probabilities(pooled, unknown)).collect();
+    let causes: Vec<usize> = probabilities.iter().map(|shares| choose(shares, unknown)).collect();
+    let judged: Vec<_> = examples
+        .incidents
+        .iter()
+        .enumerate()
+        .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], &pooled[at], unknown), causes[at] == example.label))
+        .collect();
+    decisions.confidence = doubted(logistic::fit(&judged, 1.0), recipe);
+    (decisions.contributing, decisions.contributing_from) = links(examples, &pooled, &probabilities, &causes, unknown);
+    let card = card(examples, &causes);
+    let (kind, incident) = kinds(examples, recipe);
+    decisions.incident = incident;
+    Decided { decisions, kind, card }
+}
+
+/// The recipe's weights, each divided by the spread of its part over all reports and labels.
+fn part_weights(pooled: &[Pooled], unknown: Option<usize>, recipe: &Recipe) -> BTreeMap<String, f32> {
+    let mut weights = BTreeMap::new();
+    for (part, name) in PARTS.iter().enumerate() {
+        let values = pooled.iter().flat_map(|pooled| pooled.parts.iter().enumerate()).filter(|(label, _)| Some(*label) != unknown);
+        let values: Vec<f64> = values.map(|(_, parts)| f64::from(parts[part])).collect();
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let spread = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt();
+        if spread > 1e-9 && recipe.parts[part] != 0.0 {
+            weights.insert((*name).to_owned(), (f64::from(recipe.parts[part]) / spread) as f32);
+        }
+    }
+    weights
+}
+
+/// Does a report name no cause? Learnt on reports of both kinds, then moved to the share that is expected of them.
+fn silence(examples: &Examples, pooled: &[Pooled], unknown: Option<usize>, recipe: &Recipe) -> Logistic {
+    let rows: Vec<([f32; STATED], bool)> =
+        pooled.iter().zip(&examples.incidents).map(|(pooled, example)| (pooled.stated, Some(example.label) == unknown)).collect();
+    let silent = rows.iter().filter(|row| row.1).count();
+    if silent == 0 {
+        return Logistic { intercept: -20.0, weights: vec![0.0; STATED] };
+    }
+    let mut model = logistic::fit(&rows, 1.0);
+    let met = (silent as f64 / rows.len() as f64).clamp(0.001, 0.999);
+    let odds = |share: f64| (share / (1.0 - share)).ln();
+    model.intercept += (odds(recipe.unknown_share) - odds(met)) as f32;
+    model
+}
+
+/// The factor on scores under which held-out causes are the likeliest.
+fn sharpness(examples: &Examples, pooled: &[Pooled], unknown: Option<usize>, decisions: &Decisions) -> f32 {
+    let loss = |sharpness: f32| -> f64 {
+        let trial = Decisions { sharpness, ..decisions.clone() };
+        pooled
+            .iter()
+            .zip(&examples.incidents)
+            .filter(|(_, example)| Some(example.label) != unknown)
+            .map(|(pooled, example)| -f64::from(trial.probabilities(pooled, unknown)[example.label].max(1e-6)).ln())
+            .sum()
+    };
+    let tried = (0..60).map(|step| 0.1 * 1.08_f32.powi(step));
+    tried.map(|sharpness| (sharpness, loss(sharpness))).min_by(|a, b| a.1.total_cmp(&b.1)).map_or(1.0, |best| best.0)
+}
+
+/// The model of further links, and from which probability on naming them pays (by F1 of the chain).
+fn links(examples: &Examples, pooled: &[Pooled], probabilities: &[Vec<f32>], causes: &[usize], unknown: Option<usize>) -> (Logistic, f32) {
+    let mut rows = Vec::new();
+    let (mut hits, mut named, mut wanted) = (0_usize, 0_usize, 0_usize);
+    for (at, example) in examples.incidents.iter().enumerate() {
+        let in_chain = |label: usize| label == example.label || example.contributing.contains(&label);
+        wanted += 1 + example.contributing.len();
+        named += 1;
+        hits += usize::from(in_chain(causes[at]));
+        if Some(causes[at]) == unknown {
+            continue;
+        }
+        for label in (0..examples.labels.len()).filter(|&label| label != causes[at] && Some(label) != unknown) {
+            rows.push((link_inputs(&probabilities[at], label, causes[at], &pooled[at]), in_chain(label)));
+        }
+    }
+    let model = logistic::fit(&rows, 1.0);
+    let mut scored: Vec<(f32, bool)> = rows.iter().map(|(inputs, right)| (model.probability(inputs), *right)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (mut best, mut from) = (2.0 * hits as f64 / (named + wanted) as f64, 1.0_f32);
+    for (probability, right) in scored {
+        named += 1;
+        hits += usize::from(right);
+        let f1 = 2.0 * hits as f64 / (named + wanted) as f64;
+        if f1 > best {
+            (best, from) = (f1, probability);
+        }
+    }
+    (model, from)
+}
+
+/// Log odds moved as the recipe says.
+fn doubted(mut model: Logistic, recipe: &Recipe) -> Logistic {
+    let [factor, summand] = recipe.doubt;
+    model.intercept = model.intercept * factor + summand;
+    model.weights.iter_mut().for_each(|weight| *weight *= factor);
+    model
+}
+
+/// How often a text that is no incident report counts: there are few of them.
+const RARE_KINDS: usize = 5;
+
+/// The model of sentences' kinds, and what their average says of the text.
+fn kinds(examples: &Examples, recipe: &Recipe) -> (Weights, Logistic) {
+    let incident = 0;
+    let fit = |held_out: usize| {
+        let mut rows: Vec<Labelled<'_>> = Vec::new();
+        for whole in examples.wholes.iter().filter(|whole| whole.fold != held_out) {
+            let weight = [0.3, 2.0, 1.0][whole.kind];
+            rows.extend(whole.rows.iter().map(|row| Labelled { row, answer: whole.kind, weight }));
+        }
+        for single in examples.singles.iter().filter(|single| single.candidate.is_some() && single.fold != held_out) {
+            rows.push(Labelled { row: &single.row, answer: incident, weight: 0.1 });
+        }
+        one_vs_rest(&rows, examples.encoder.text.len(), KINDS.len(), Fit { cost: 0.3, iterations: recipe.iterations })
+    };
+    let mut models: Vec<Weights> = (0..=recipe.folds).into_par_iter().map(fit).collect();
+    let mut judged = Vec::new();
+    for whole in &examples.wholes {
+        let lean = kind_lean(&models[whole.fold], &whole.rows);
+        let times = if whole.kind == incident { 1 } else { RARE_KINDS };
+        judged.extend(std::iter::repeat_n(([lean.incident], whole.kind == incident), times));
+    }
+    (models.pop().unwrap_or_default(), logistic::fit(&judged, 1.0))
+}
+
+/// The model card as training knows it: what it was made from and how it does on held-out reports.
+fn card(examples: &Examples, causes: &[usize]) -> String {
+    let mut card = String::from(
+        "---\nlanguage: [en, pt]\nlibrary_name: raiz\ntags: [text-classification, incident-postmortems]\n---\n\n# Root causes of incident reports\n\n",
+    );
+    let _ = writeln!(
+        card,
+        "Linear models that read incident reports in English and Portuguese for their root cause: {} labels, {} features, trained on {} \
+         reports and {} single sentences.\n\n| held-out reports | reports | right |\n|---|---|---|",
+        examples.labels.len(),
+        examples.encoder.text.len(),
+        examples.incidents.len(),
+        examples.singles.len()
+    );
+    for language in ["en", "pt"] {
+        let of_language: Vec<bool> = examples
+            .incidents
+            .iter()
+            .zip(causes)
+            .filter(|(example, _)| example.language == language)
+            .map(|(example, &cause)| example.label == cause)
+            .collect();
+        let right = of_language.iter().filter(|&&right| right).count();
+        if !of_language.is_empty() {
+            let _ = writeln!(card, "| {language} | {} | {:.1} % |", of_language.len(), 100.0 * right as f64 / of_language.len() as f64);
+        }
+    }
+    card
+}

@@ -1,0 +1,82 @@
+//! The recipe: every choice of training in one place.
+
+use serde::Deserialize;
+
+/// How a model is trained. The default is what the shipped model was trained with.
+///
+/// ```
+/// let recipe = raiz::train::Recipe { seed: 7, ..raiz::train::Recipe::default() };
+/// assert_eq!(recipe.folds, 5);
+/// ```
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recipe {
+    /// Decides which report falls into which fold.
+    pub seed: u64,
+    /// Folds for everything that is fitted on held-out reports.
+    pub folds: usize,
+    /// Most words and pairs of words.
+    pub words: usize,
+    /// Most character n-grams.
+    pub grams: usize,
+    /// Most subwords and pairs of them.
+    pub pieces: usize,
+    /// Subwords that the tokenizer learns.
+    pub subwords: usize,
+    /// Weights of character n-grams and of subwords against words.
+    pub part_weights: [f32; 2],
+    /// The power of the inverse document frequency.
+    pub rarity_power: f64,
+    /// Price of errors of the sentence model.
+    pub sentence_cost: f32,
+    /// Weight of sentences that name no cause.
+    pub none_weight: f32,
+    /// Weight of a sure term of the lexicon as a sentence to learn from; 0 leaves the lexicon out.
+    pub lexicon_weight: f32,
+    /// Weight of bank sentences for the finder.
+    pub bank_weight: f64,
+    /// Weight of reports whose evidence was taken out, for the finder.
+    pub silent_weight: f64,
+    /// How strongly the finder's context weights are held at their priors.
+    pub context_strength: f64,
+    /// Start the finder from its table of priors.
+    pub finder_priors: bool,
+    /// Weights of the [parts](crate::train::Recipe::parts) of a label's score, in units of their spread.
+    pub parts: [f32; 5],
+    /// Share of reports that name no cause, among those the model will meet.
+    pub unknown_share: f64,
+    /// Held-out reports of the corpus are easier than those the model will meet: factor and summand of the log odds that
+    /// a named cause is right.
+    pub doubt: [f32; 2],
+    /// A text is an incident report from this probability on.
+    pub incident_from: f32,
+    /// Most iterations of the sentence model.
+    pub iterations: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe {
+            seed: 0,
+            folds: 5,
+            words: 20_000,
+            grams: 30_000,
+            pieces: 0,
+            subwords: 8_000,
+            part_weights: [0.7, 0.7],
+            rarity_power: 1.5,
+            sentence_cost: 0.25,
+            none_weight: 0.3,
+            lexicon_weight: 1.0,
+            bank_weight: 0.1,
+            silent_weight: 0.25,
+            context_strength: 30.0,
+            finder_priors: true,
+            parts: [1.0, 0.3, 0.5, 0.3, 0.5],
+            unknown_share: 0.12,
+            doubt: [0.7, -0.3],
+            incident_from: 0.03,
+            iterations: 25,
+        }
+    }
+}

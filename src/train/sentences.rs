@@ -1,0 +1,211 @@
+//! Fitting what reads sentences: the sentence model, then the finder on its held-out margins.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::examples::{Example, Examples};
+use super::hinge::{Fit, Labelled, one_vs_rest};
+use super::recipe::Recipe;
+use super::seek::{self, Candidate, Choice, Prior};
+use crate::cause::UNKNOWN;
+use crate::cause::finder::{self, READINGS};
+use crate::cause::linear::{Weights, softmax};
+use crate::cause::pool::{Read, SHARPNESS};
+use crate::features::text::Row;
+
+/// The two models, and how they read every report that they did not learn from.
+pub(super) struct Fitted {
+    /// Sentence to labels and *none*.
+    pub(super) sentence: Weights,
+    /// Weights of the finder.
+    pub(super) finder: Vec<f32>,
+    /// Every incident's sentences, read by models of the other folds.
+    pub(super) held_out: Vec<Vec<Read>>,
+}
+
+/// Fit both.
+pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
+    // The fold behind the last one holds nothing out: it is the model that is shipped.
+    let folds: Vec<usize> = (0..=recipe.folds).collect();
+    let sentence: Vec<Weights> = folds.par_iter().map(|&fold| fit_sentence(examples, fold, recipe)).collect();
+    let margins: Vec<Vec<Vec<f32>>> =
+        examples.incidents.par_iter().map(|example| read(&sentence[example.fold], &example.scene.rows)).collect();
+    let of_singles: Vec<Vec<f32>> = examples
+        .singles
+        .par_iter()
+        .map(|single| if single.candidate.is_some() { margins_of(&sentence[single.fold], &single.row) } else { Vec::new() })
+        .collect();
+    let unknown = examples.labels.iter().position(|label| label == UNKNOWN);
+    let candidates: Vec<Vec<Candidate>> =
+        examples.incidents.iter().zip(&margins).map(|(example, margins)| candidates(example, margins, unknown)).collect();
+    let lone: Vec<Option<Candidate>> = examples
+        .singles
+        .iter()
+        .zip(&of_singles)
+        .map(|(single, margins)| {
+            let candidate = single.candidate.as_ref()?;
+            Some(Candidate { dense: finder::readings(margins, unknown).to_vec(), ..candidate.clone() })
+        })
+        .collect();
+    let choices = Choices { examples, margins: &margins, candidates: &candidates, lone: &lone, unknown, recipe };
+    let priors = priors(recipe);
+    let context = priors.len() - READINGS.len();
+    let finders: Vec<Vec<f32>> = folds.par_iter().map(|&fold| seek::fit(&choices.without(fold), context, &priors, 200)).collect();
+    let held_out = examples
+        .incidents
+        .iter()
+        .zip(margins)
+        .map(|(example, margins)| {
+            let weights = &finders[example.fold];
+            let scene = &example.scene;
+            margins
+                .into_iter()
+                .enumerate()
+                .map(|(at, margins)| {
+                    let setting = &scene.settings[at];
+                    let score = finder::score(weights, setting, &finder::readings(&margins, unknown));
+                    Read { margins, finder: score, causal: setting.is_causal(), terms: scene.terms[at].clone() }
+                })
+                .collect()
+        })
+        .collect();
+    let last = |mut fitted: Vec<_>| fitted.pop();
+    let sentence = sentence.into_iter().last().unwrap_or_default();
+    Fitted { sentence, finder: last(finders).unwrap_or_default(), held_out }
+}
+
+fn margins_of(weights: &Weights, row: &Row) -> Vec<f32> {
+    let mut margins = vec![0.0; weights.answers];
+    weights.score(row, &mut margins);
+    margins
+}
+
+fn read(weights: &Weights, rows: &[Row]) -> Vec<Vec<f32>> {
+    rows.iter().map(|row| margins_of(weights, row)).collect()
+}
+
+/// The sentence model of every fold but `held_out`.
+fn fit_sentence(examples: &Examples, held_out: usize, recipe: &Recipe) -> Weights {
+    let none = examples.labels.len();
+    let unknown = examples.labels.iter().position(|label| label == UNKNOWN);
+    let mut rows: Vec<Labelled<'_>> = Vec::new();
+    for single in examples.singles.iter().filter(|single| single.fold != held_out) {
+        rows.push(Labelled { row: &single.row, answer: single.label, weight: single.weight });
+    }
+    for example in examples.incidents.iter().filter(|example| example.fold != held_out) {
+        if let Some(evidence) = &example.evidence {
+            rows.push(Labelled { row: evidence, answer: example.label, weight: 1.0 });
+        }
+        for (row, &tells) in example.scene.rows.iter().zip(&example.tells) {
+            if tells {
+                rows.push(Labelled { row, answer: example.label, weight: 1.0 });
+            } else if Some(example.label) != unknown {
+                rows.push(Labelled { row, answer: none, weight: recipe.none_weight });
+            }
+        }
+    }
+    let fit = Fit { cost: recipe.sentence_cost, iterations: recipe.iterations };
+    one_vs_rest(&rows, examples.encoder.text.len(), none + 1, fit)
+}
+
+fn candidates(example: &Example, margins: &[Vec<f32>], unknown: Option<usize>) -> Vec<Candidate> {
+    example
+        .scene
+        .settings
+        .iter()
+        .zip(margins)
+        .zip(&example.tells)
+        .map(|((setting, margins), &tells)| Candidate {
+            context: setting.features.clone(),
+            dense: finder::readings(margins, unknown).to_vec(),
+            tells,
+        })
+        .collect()
+}
+
+struct Choices<'a> {
+    examples: &'a Examples,
+    margins: &'a [Vec<Vec<f32>>],
+    candidates: &'a [Vec<Candidate>],
+    lone: &'a [Option<Candidate>],
+    unknown: Option<usize>,
+    recipe: &'a Recipe,
+}
+
+/// A sentence that reads as a cause with this probability or more is no example of silence.
+const TELLING: f32 = 0.5;
+
+impl<'a> Choices<'a> {
+    /// What the finder of every fold but `held_out` learns from.
+    fn without(&self, held_out: usize) -> Vec<Choice<'a>> {
+        let mut choices = Vec::new();
+        for (at, example) in self.examples.incidents.iter().enumerate().filter(|(_, example)| example.fold != held_out) {
+            let all: Vec<&Candidate> = self.candidates[at].iter().collect();
+            if all.is_empty() {
+                continue;
+            }
+            if Some(example.label) == self.unknown {
+                choices.push(Choice { candidates: all, silent: true, weight: 1.0 });
+                continue;
+            }
+            let Some(first) = all.iter().position(|candidate| candidate.tells) else { continue };
+            let quiet = |number: usize| !all[number].tells && self.causal_share(&self.margins[at][number]) < TELLING;
+            let silences: [Vec<&Candidate>; 2] = [
+                (0..all.len()).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
+                (0..first).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
+            ];
+            choices.push(Choice { candidates: all, silent: false, weight: 1.0 });
+            for candidates in silences.into_iter().filter(|candidates| candidates.len() >= 2 && self.recipe.silent_weight > 0.0) {
+                choices.push(Choice { candidates, silent: true, weight: self.recipe.silent_weight });
+            }
+        }
+        if self.recipe.bank_weight > 0.0 {
+            for (single, candidate) in self.examples.singles.iter().zip(self.lone).filter(|(single, _)| single.fold != held_out) {
+                let Some(candidate) = candidate else { continue };
+                let silent = single.label == self.examples.labels.len() || Some(single.label) == self.unknown;
+                choices.push(Choice { candidates: vec![candidate], silent, weight: self.recipe.bank_weight });
+            }
+        }
+        choices
+    }
+
+    /// How likely a sentence names a cause, going by the sentence model.
+    fn causal_share(&self, margins: &[f32]) -> f32 {
+        let shares = softmax(margins, SHARPNESS);
+        let none = shares.last().copied().unwrap_or_default();
+        1.0 - none - self.unknown.and_then(|unknown| shares.get(unknown)).copied().unwrap_or_default()
+    }
+}
+
+/// What is believed of the finder's weights beforehand: the table for context, nothing for readings.
+fn priors(recipe: &Recipe) -> Vec<Prior> {
+    let table: BTreeMap<&str, f64> = include_str!("priors.tsv")
+        .lines()
+        .filter(|row| !row.starts_with('#'))
+        .filter_map(|row| row.split_once('\t').and_then(|(name, weight)| Some((name, weight.parse().ok()?))))
+        .collect();
+    finder::names()
+        .iter()
+        .map(|name| {
+            let free = name.starts_with("reading=") || name.starts_with("shape=");
+            let mean = if recipe.finder_priors { table.get(name.as_str()).copied().unwrap_or_default() } else { 0.0 };
+            Prior { mean, strength: if free { 1.0 } else { recipe.context_strength } }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_prior_names_a_feature() {
+        let names = finder::names();
+        for row in include_str!("priors.tsv").lines().filter(|row| !row.starts_with('#')) {
+            let (name, weight) = row.split_once('\t').expect("feature and weight");
+            assert!(names.iter().any(|known| known == name), "{name}");
+            assert!(weight.parse::<f64>().is_ok_and(f64::is_finite), "{row}");
+        }
+    }
+}
