@@ -48,7 +48,7 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
     }
     let linked = at;
     at = word(at.checked_sub(1)?)?;
-    if reader.function(at, "link") && !reader.means(at, Class::Hedge, "over") && plain(reader, at).is_none() {
+    if reader.function(at, "link") && plain(reader, at).is_none() {
         at = word(at.checked_sub(1)?)?;
     }
     let negated = at > 0 && matches!(reader.word(at - 1), "no" | "not" | "não" | "nao");
@@ -67,6 +67,9 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
     }
     if reader.means(at, Class::Hedge, "as") && reader.word(linked).eq_ignore_ascii_case("as") {
         return Some(Hedge::Under);
+    }
+    if reader.means(at, Class::Hedge, "about-of") {
+        return Some(Hedge::About);
     }
     let full = reader.word(linked).len() > 1;
     plain(reader, at).filter(|_| full)

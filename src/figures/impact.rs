@@ -177,6 +177,7 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         FigureKind::Duration if value < 60.0 => traits.push("=below-minute"),
         FigureKind::Duration if value >= 365.0 * 86_400.0 => traits.push("=years"),
         FigureKind::Duration if value >= 7.0 * 86_400.0 => traits.push("=weeks"),
+        FigureKind::Count if value >= 1000.0 => traits.push("=thousands"),
         FigureKind::Count if value >= 100.0 => traits.push("=large"),
         FigureKind::Count if value < 10.0 => traits.push("=small"),
         FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
@@ -201,6 +202,9 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     }
     if reader.function(draft.first, "one") && draft.end <= draft.first + 2 {
         traits.push("=article");
+    }
+    if draft.labelled {
+        traits.push("=labelled");
     }
     if draft.bare {
         traits.push("=bare");
@@ -230,8 +234,8 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
 
 /// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
 fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
-    reader.function(end, "of")
-        && (end + 1..limit.min(end + 6)).any(|at| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none"))
+    let resource = |at: usize| cues_at(reader, at).any(|cue| cue == "resource");
+    reader.function(end, "of-what") && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
 }
 
 /// What the quantity says about the incident, by the cue that stands nearest.

@@ -11,6 +11,8 @@ mod number;
 mod percentage;
 mod reader;
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use draft::Draft;
@@ -114,7 +116,7 @@ pub(crate) fn find(
         let within = sentences.get(sentence).filter(|sentence| sentence.tokens.contains(&at));
         let limits = within.map_or(at..at + 1, |sentence| sentence.tokens.clone());
         let hedge = hedge::before(&reader, at);
-        let Some(draft) = read(&reader, at, hedge.is_some(), limits.start) else {
+        let Some(draft) = read(&reader, at, hedge.is_some(), &limits) else {
             at += 1;
             continue;
         };
@@ -145,7 +147,7 @@ fn may_start(reader: &Reader<'_>, at: usize) -> bool {
 }
 
 /// Read the quantity that begins at `at`.
-fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> Option<Draft> {
+fn read(reader: &Reader<'_>, at: usize, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
     if let Some(money) = money::leading(reader, at) {
         return Some(money);
     }
@@ -157,7 +159,7 @@ fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> 
         .or_else(|| money::behind(reader, &amount))
         .or_else(|| data_size::behind(reader, &amount))
         .or_else(|| count::behind(reader, &amount))
-        .or_else(|| count::bare(reader, &amount, hedged, sentence_start))
+        .or_else(|| count::bare(reader, &amount, hedged, limits))
 }
 
 /// Apply the hedge, decide about impact and role.

@@ -96,13 +96,13 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
 }
 
 fn from(reader: &Reader<'_>, at: usize) -> bool {
-    at > 0 && reader.function(at - 1, "from")
+    at > 0 && reader.function(at - 1, "from-to")
 }
 
 /// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let mut at = amount.end;
-    if amount.numeral.scaled && reader.function(at, "of") {
+    if amount.numeral.scaled && reader.function(at, "of-what") {
         at += 1;
     }
     // `10 us dollars`, `dólares de Hong Kong`, `finnish markka`: the country's word before the currency's.
@@ -159,7 +159,7 @@ fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> D
     let (mut low, mut high) = amount.times(found.factor);
     let mut end = end;
     if found.factor == 1.0 && !amount.is_range() && !amount.numeral.scaled && amount.low.fract() == 0.0 {
-        let joined = reader.function(end, "and");
+        let joined = reader.function(end, "plus");
         let at = if joined { end + 1 } else { end };
         let small = number::numeral(reader, at).filter(|small| fits(small) && !reader.is(small.end, '%'));
         if let Some(small) = small {

@@ -95,8 +95,8 @@ pub(super) fn amount(reader: &Reader<'_>, at: usize) -> Option<Amount> {
     let dash = reader.get(next).is_some_and(|token| matches!(token.symbol, '-' | '–' | '—' | '~'));
     let joined = dash && (!reader.glued(next) || reader.glued(next + 1));
     let before = at.checked_sub(1);
-    let between = before.is_some_and(|before| reader.function(before, "between"));
-    if joined || reader.function(next, "range") || between && reader.function(next, "and") {
+    let between = before.is_some_and(|before| reader.function(before, "between-two"));
+    if joined || reader.function(next, "range") || between && reader.function(next, "plus") {
         next += 1;
         let plain = !joined || !reader.get(next).is_some_and(|token| token.kind == TokenKind::Word && !first.digits);
         if let Some(second) = numeral(reader, next).filter(|second| !second.open && !second.fraction && plain) {
@@ -295,7 +295,7 @@ fn half_behind(reader: &Reader<'_>, found: Numeral) -> Option<Numeral> {
     if let Some(part) = reader.get(found.end).filter(|token| token.kind == TokenKind::Symbol).and_then(|token| vulgar(token.symbol)) {
         return Some(Numeral { value: found.value + part, end: found.end + 1, ..found });
     }
-    if !reader.function(found.end, "and") {
+    if !reader.function(found.end, "plus") {
         return Some(found);
     }
     let (part, end) = match fraction(reader, found.end + 1) {
@@ -315,7 +315,7 @@ fn half_behind(reader: &Reader<'_>, found: Numeral) -> Option<Numeral> {
 /// The place behind `of`, `of an`, `de` at `at`.
 pub(super) fn after_of(reader: &Reader<'_>, at: usize) -> usize {
     let mut at = at;
-    if reader.function(at, "of") {
+    if reader.function(at, "of-what") {
         at += 1;
     }
     if reader.function(at, "one") {
@@ -359,7 +359,7 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     if article && let Some(few) = reader.sense(at + 1, Class::Number) {
         // `a few`, `a couple (of)`, `a half`.
         let next = at + 2;
-        let next = if few.value == 2.0 && reader.function(next, "of") { next + 1 } else { next };
+        let next = if few.value == 2.0 && reader.function(next, "of-what") { next + 1 } else { next };
         return matches!(few.value, 2.0 | 3.0).then(|| scaled(reader, plain(few.value, next)));
     }
     let (mut total, mut group) = (0.0, lead.unwrap_or(1.0));
@@ -381,7 +381,7 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
             end += 1;
             continue;
         }
-        let joined = reader.function(end, "and") || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
+        let joined = reader.function(end, "plus") || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
         let next = if joined { end + 1 } else { end };
         let Some(value) = reader.sense(next, Class::Number).map(|sense| sense.value) else { break };
         if value < 1.0 || value >= place || reader.glued(next) && !joined {
@@ -407,12 +407,13 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     {
         return Some(plain(tidy(value + tenths / 10.0), end + 2));
     }
-    let end = if value == 2.0 && reader.function(end, "of") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
+    let end =
+        if value == 2.0 && reader.function(end, "of-what") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
     half_behind(reader, Numeral { scaled, ..plain(tidy(value), end) })
 }
 
 fn skip_one(reader: &Reader<'_>, at: usize) -> usize {
-    if reader.function(at, "one") || reader.function(at, "of") && reader.function(at + 1, "one") { after_of(reader, at) } else { at }
+    if reader.function(at, "one") || reader.function(at, "of-what") && reader.function(at + 1, "one") { after_of(reader, at) } else { at }
 }
 
 /// The power of ten that a round number leaves open: 20 takes 1..9, 300 takes 1..99, 5 takes none.
@@ -438,7 +439,7 @@ fn collective(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     }
     let mut found = Numeral { open: true, scaled: true, ..plain(sense.value, at + 1) };
     // `tens of thousands`, `centenas de milhares`.
-    if reader.function(at + 1, "of")
+    if reader.function(at + 1, "of-what")
         && let Some(more) = reader.sense(at + 2, Class::Magnitude)
         && reader.word(at + 2).ends_with('s')
     {
