@@ -79,6 +79,7 @@ struct Config {
     labels: Vec<String>,
     groups: Vec<GroupShape>,
     ngrams: [usize; 2],
+    aside: f32,
     decisions: Decisions,
     finder: BTreeMap<String, f32>,
     lexicon: Vec<Term>,
@@ -150,6 +151,7 @@ impl Model {
             labels: classifier.labels.clone(),
             groups: classifier.encoder.text.groups().to_vec(),
             ngrams: classifier.encoder.text.lengths(),
+            aside: self.classifier.encoder.aside,
             decisions: classifier.decisions.clone(),
             finder: finder::names().into_iter().zip(classifier.finder.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect(),
             lexicon: self.lexicon.clone(),
@@ -203,7 +205,7 @@ impl Model {
         check_decisions(&config.decisions, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
         let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, lexicon };
+        let encoder = Encoder { subwords, text, aside: config.aside, lexicon };
         let classifier = Classifier { labels: config.labels, encoder, sentence, kind, finder, decisions: config.decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }

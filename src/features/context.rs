@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::phrases::Phrases;
+use super::phrases::{Fits, Phrases};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
+use crate::languages::Language;
 use crate::layout::LineKind;
 use crate::reading::Reading;
 use crate::sections::Section;
@@ -36,6 +37,10 @@ const CUES: [&str; 15] = [
 ];
 /// So many of the first classes are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
+/// The numbers of the two classes that part a sentence into what did it and what it did.
+const DUE_TO: u32 = 0;
+/// See [`DUE_TO`].
+const LED_TO: u32 = 3;
 /// The first classes: the phrases that tie a cause to what it did.
 const CAUSAL: u64 = 0b1111;
 /// Cue class of status phrases (`we are investigating`).
@@ -177,6 +182,8 @@ pub(crate) struct Setting {
     inline: bool,
     title: usize,
     cues: u64,
+    /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
+    clause: Option<Range<usize>>,
 }
 
 /// The sentences of `incident` with their context features.
@@ -197,7 +204,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             continue;
         }
         let language = reading.language.language;
-        let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
+        let (cues, clause) = cues(&cue_fits, words, &places, language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -214,7 +221,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         if title > 0 {
             (section, inline) = (title, false);
         }
-        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues });
+        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues, clause });
         let last = settings.len() - 1;
         settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
     }
@@ -239,7 +246,33 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
     settings
 }
 
+/// Fewest words of a clause that is read apart from the rest of its sentence.
+const SHORTEST_CLAUSE: usize = 3;
+
+/// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
+/// first `led to`.
+fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Language>) -> (u64, Option<Range<usize>>) {
+    let (mut classes, mut behind, mut before) = (0_u64, None, None);
+    CUE_PHRASES.find(fits, places.clone().map(|place| words.places[place].word), language, |class, first, end| {
+        classes |= 1_u64.checked_shl(class).unwrap_or_default();
+        match class {
+            DUE_TO => behind = Some(places.start + end),
+            LED_TO if before.is_none() => before = Some(places.start + first),
+            _ => {}
+        }
+    });
+    let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
+    let clause = behind.map(|from| from..places.end).filter(long).or_else(|| before.map(|to| places.start..to).filter(long));
+    (classes, clause)
+}
+
 impl Setting {
+    /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
+    pub(crate) fn weighed<'w>(&'w self, words: &'w Words, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
+        let weight = move |place: usize| if self.clause.as_ref().is_none_or(|clause| clause.contains(&place)) { 1.0 } else { aside };
+        self.places.clone().map(move |place| (words.places[place].word, weight(place)))
+    }
+
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) fn is_causal(&self) -> bool {
         self.cues & CAUSAL != 0
@@ -249,13 +282,12 @@ impl Setting {
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
 pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
-    let cues =
-        CUE_PHRASES.classes_in(&CUE_PHRASES.fits(&words.distinct), words.places.iter().map(|place| place.word), reading.language.language);
+    let (cues, clause) = cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident { span, title: None, updates: Vec::new() };
     let places = 0..words.places.len();
-    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues };
+    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clause };
     reading.lines.first()?;
     setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)

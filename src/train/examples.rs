@@ -130,6 +130,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let encoder = Encoder {
         subwords: text.0,
         text: text.1,
+        aside: recipe.aside,
         lexicon: if term_rows.is_empty() { Phrases::default() } else { lexicon(&term_rows, &labels)? },
     };
 
@@ -141,7 +142,11 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
     for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let candidate = context::lone(&source.reading, &source.words).map(|setting| Candidate {
+        let setting = context::lone(&source.reading, &source.words);
+        let row = setting.as_ref().map_or(row, |setting| {
+            encoder.text.row(&encoder.known(&source.words), setting.weighed(&source.words, encoder.aside), &mut Counts::default())
+        });
+        let candidate = setting.map(|setting| Candidate {
             context: setting.features,
             dense: vec![0.0; READINGS.len()],
             tells: true,
