@@ -1,6 +1,6 @@
 //! The grammar of clock times: `14:02:07`, `9.30 pm`, `11h07`, `às 8 horas da noite`, `half past two`, `meia-noite`.
 
-use super::cursor::{Cursor, Digits, Word};
+use super::cursor::{Cursor, Digits, Word, bit};
 use super::moment::{Clock, Precision};
 use crate::language::Language;
 use crate::tables::Class;
@@ -154,7 +154,13 @@ fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     }
     // "14h" alone: a clock time after an article, before a part of the day, or where it stands like one.
     let part = day_part(cursor, end).is_some() || meridiem(cursor, end).is_some();
-    let placed = !measured(cursor, at) && short && cursor.glued(at + 1) && hour.width == 2 && stands_alone(cursor, end);
+    // "14h" that no word governs: at the start of a line, behind a date, a bracket or a colon; "24h" is a whole day.
+    let free = cursor
+        .before(at)
+        .is_none_or(|before| !cursor.is_word(before) || at > before + 1 && (before + 1..at).any(|place| cursor.is_any(place, &[':', '('])));
+    let dated = cursor.does(end, Word::Of) && cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay));
+    let alone = short && cursor.glued(at + 1) && hour.width == 2 && hour.value < 24 && stands_alone(cursor, end);
+    let placed = (free || dated) && alone && !measured(cursor, at);
     if !(article || part || placed) {
         return None;
     }
@@ -202,6 +208,10 @@ fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<Cl
     let end = at + 3;
     let half = meridiem(cursor, end).is_some();
     let unit = cursor.any_sense(end, Class::TimeUnit).is_some();
+    // "14.30h", as in Portugal.
+    if cursor.language != Some(Language::En) && cursor.glued(end) && matches!(cursor.text_of(end), "h" | "hs" | "H") {
+        return Some(with_half(cursor, at, end + 1, hour.value, minute.value, 0, Precision::Minute));
+    }
     let taken = cursor.before(at).is_some_and(|before| {
         cursor.does(before, Word::At) && cursor.case(before) == Case::Lower || cursor.does(before, Word::HourArticle)
     });
@@ -600,7 +610,11 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
         return true;
     }
     if cursor.does(before, Word::To) {
-        return true;
+        // "de até 2h", "até 2h de atraso" are lengths.
+        let length = cursor.does(before, Word::UpTo)
+            && (before > 0 && cursor.does(before - 1, Word::Of)
+                || cursor.does(at + 2, Word::Of) && cursor.is_word(at + 3) && !cursor.is_of(at + 3, DATED));
+        return !length;
     }
     if cursor.does(before, Word::And) {
         before = before.saturating_sub(1);
@@ -608,6 +622,9 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     }
     false
 }
+
+/// Words that a clock time may belong to: "16h de sexta".
+const DATED: u32 = bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Month) | bit(Class::Number);
 
 /// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 fn measured(cursor: &Cursor<'_>, at: usize) -> bool {

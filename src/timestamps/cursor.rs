@@ -108,6 +108,10 @@ pub(super) enum Word {
     Back,
     /// `ago`, `atrás`.
     Ago,
+    /// `since`, `desde`.
+    Since,
+    /// `until`, `até`.
+    UpTo,
 }
 
 impl Word {
@@ -162,6 +166,8 @@ impl Word {
             "before" => Word::Before,
             "back" => Word::Back,
             "ago" => Word::Ago,
+            "since" => Word::Since,
+            "up-to" => Word::UpTo,
             _ => return None,
         })
     }

@@ -23,9 +23,27 @@ impl DateMatch {
 
 /// The date that starts at `at`, the longest reading first. A number such as `0001` behind it shows that it is none.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    longest(cursor, at).filter(|found| {
+    longest(cursor, at).map(|found| with_weekday(cursor, found)).filter(|found| {
         found.fields.year.is_some() || !(cursor.text_of(found.end).len() == 4 && cursor.text_of(found.end).starts_with("00"))
     })
+}
+
+/// A date with the weekday that stands behind it: `10 de março (quarta-feira)`, `June 5 (Sat)`.
+fn with_weekday(cursor: &Cursor<'_>, found: DateMatch) -> DateMatch {
+    let fields = found.fields;
+    if fields.weekday.is_some() || fields.day.is_none() && fields.undecided.is_none() {
+        return found;
+    }
+    let bracket = cursor.is(found.end, '(');
+    let place = found.end + usize::from(bracket || cursor.is(found.end, ','));
+    let Some((weekday, end)) = weekday(cursor, place).filter(|_| place > found.end) else { return found };
+    let suffixed = end > place + 1;
+    let closes = if bracket {
+        cursor.is(end, ')')
+    } else {
+        suffixed && !cursor.is_number(end) && !(cursor.is(end, ',') && cursor.is_number(end + 1)) && !cursor.is(end, '(')
+    };
+    if closes { DateMatch::new(end + usize::from(bracket), Fields { weekday: Some(weekday), ..fields }) } else { found }
 }
 
 fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
@@ -788,7 +806,7 @@ fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 pub(super) fn bare_year(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let digits = cursor.digits(at).filter(|digits| digits.width == 4 && (1950..2100).contains(&digits.value))?;
     let before = cursor.before(at)?;
-    let governed = cursor.does(before, Word::In) || matches!(cursor.text_of(before), "since" | "desde" | "until" | "até");
+    let governed = cursor.does(before, Word::In) || cursor.does(before, Word::Since) || cursor.does(before, Word::UpTo);
     let adjacent =
         cursor.glued(at + 1) && !cursor.is_any(at + 1, &['.', ',', ';', ')', '"', '”', '!', '?', ':']) || cursor.glued_digits_any(at + 2);
     let counted = cursor.is_word(at + 1)

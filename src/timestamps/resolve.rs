@@ -74,6 +74,9 @@ struct Resolver<'a> {
     entry: Option<(usize, Day, Clock)>,
     /// The first entry of a timeline that has a date, and its clock time.
     first_entry: Option<(Range<usize>, Clock)>,
+    /// The days of the "Posted ..." lines, and whether the context is one of them.
+    posted: Vec<(usize, Day)>,
+    context_posted: bool,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
     /// The first date that is not full, and the day that the text calls today.
@@ -103,6 +106,8 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         instant: None,
         entry: None,
         first_entry: None,
+        posted: Vec::new(),
+        context_posted: false,
         frame: None,
         only_date: None,
         said_today: None,
@@ -175,6 +180,13 @@ impl Resolver<'_> {
 
     /// The entry of a timeline whose date tells the days of the entries above it.
     fn prepare_entries(&mut self) {
+        let posted = self.mentions.iter().filter(|mention| mention.clock.is_some()).filter_map(|mention| {
+            let date = mention.fields?.date()?;
+            let line = self.line_of(mention.tokens.start)?;
+            let first = line.tokens.start;
+            (self.cursor.does(first, Word::Stamp) && mention.tokens.start <= first + 3).then_some((mention.tokens.start, Day::sure(date)))
+        });
+        self.posted = posted.collect();
         let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
         let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
         self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
@@ -318,6 +330,9 @@ impl Resolver<'_> {
         }
         let entry = self.opens_line(mention.tokens.start);
         let context = if entry { self.frame.or(self.context) } else { self.context };
+        // What an update says stands above its "Posted ...".
+        let context =
+            if self.context.is_none() || self.context_posted { self.posted_below(mention.tokens.start).or(context) } else { context };
         let mut day = self.declared.or(context).or(self.first);
         if context.is_none() {
             day = day.or(self.only_date).and_then(|day| if self.before_first(at) { day.plus(-1) } else { Some(day) });
@@ -348,6 +363,12 @@ impl Resolver<'_> {
             }
         }
         (day, false)
+    }
+
+    /// The day of the next "Posted ..." below a token.
+    fn posted_below(&self, token: usize) -> Option<Day> {
+        let next = self.posted.partition_point(|&(at, _)| at < token);
+        self.posted.get(next).map(|&(_, day)| day)
     }
 
     /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
@@ -401,6 +422,7 @@ impl Resolver<'_> {
         }
         let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
         self.context = Some(context);
+        self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
         if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
             self.frame = Some(context);
         }

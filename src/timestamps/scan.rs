@@ -308,6 +308,10 @@ fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatc
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
     }
+    // A web server's log: "12/Mar/2021:10:15:32 +0000".
+    if cursor.is(place, ':') && cursor.glued(place) && cursor.glued_digits_any(place + 1) {
+        place += 1;
+    }
     // Emphasis around one of the two: "Feb 28th **01:54**".
     while place < at + 4 && cursor.is_any(place, &['*', '_', '`']) {
         place += 1;
