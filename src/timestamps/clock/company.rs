@@ -7,12 +7,12 @@ use crate::timestamps::cursor::{Cursor, Word, bit};
 use crate::timestamps::zone;
 use crate::tokens::Case;
 
-pub(in crate::timestamps) fn zoned(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn zoned(cursor: &Cursor<'_>, at: usize) -> bool {
     zone::phrase(cursor, at, false).is_some()
 }
 
 /// Does a clock time that ends before `at` stand by itself there, so that nothing counts with it?
-pub(in crate::timestamps) fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn stands_alone(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at)
         || cursor.is_any(at, &['.', ',', ';', ':', '!', '?', ')', '(', '-', '–', '—', '|', '/', '→', '*', '"', '”'])
         || cursor.does(at, Word::And)
@@ -24,7 +24,7 @@ pub(in crate::timestamps) fn stands_alone(cursor: &Cursor<'_>, at: usize) -> boo
 }
 
 /// Does a bare hour that ends before `at` end there, with no noun behind it that it counts?
-pub(in crate::timestamps) fn bare_end(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn bare_end(cursor: &Cursor<'_>, at: usize) -> bool {
     let punctuation =
         cursor.is_any(at, &['.', ',', ';', '!', '?', ')', '(', '"', '”', '|']) && !(cursor.glued(at + 1) && cursor.is_number(at + 1));
     cursor.at_line_end(at)
@@ -40,7 +40,7 @@ pub(in crate::timestamps) fn bare_end(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// Does an article of hours stand before it: `às`, `das`, `pelas`, `desde as`?
-pub(in crate::timestamps) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(mut before) = cursor.before(at) else { return false };
     if cursor.language == Some(Language::En) {
         return cursor.does(before, Word::At);
@@ -67,11 +67,10 @@ pub(in crate::timestamps) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bo
 }
 
 /// Words that a clock time may belong to: "16h de sexta".
-pub(in crate::timestamps) const DATED: u32 =
-    bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Month) | bit(Class::Number);
+pub(super) const DATED: u32 = bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Month) | bit(Class::Number);
 
 /// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
-pub(in crate::timestamps) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let Some(before) = cursor.before(at) else { return false };
     if cursor.does(before, Word::Length) {
         return true;
@@ -87,7 +86,7 @@ pub(in crate::timestamps) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// Is the clock time that ends before `at` the first end of a range of clock times?
-pub(in crate::timestamps) fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
     let dash = cursor.is_dash(at) || cursor.does(at, Word::To);
     dash && cursor.is_number(at + 1)
         && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))

@@ -12,7 +12,7 @@ use crate::timestamps::zone;
 use crate::tokens::Case;
 
 /// Hour and minute with a colon, with or without seconds.
-pub(in crate::timestamps) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+pub(super) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, ':') || !cursor.glued(at + 1) {
         return None;
     }
@@ -41,7 +41,7 @@ pub(in crate::timestamps) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits)
 }
 
 /// Portuguese `h`: `14h`, `14h30`, `14h30min`, `14 horas`.
-pub(in crate::timestamps) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     cursor.any_sense(at + 1, Class::TimeUnit).filter(|unit| unit.name == "3600")?;
     if hour.width > 2 || hour.value > 24 {
         return None;
@@ -118,7 +118,7 @@ pub(in crate::timestamps) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits
 }
 
 /// `10.30am`; without a meridiem only behind a word that takes clock times.
-pub(in crate::timestamps) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
+pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, '.') || !cursor.glued(at + 1) {
         return None;
     }
@@ -148,7 +148,7 @@ pub(in crate::timestamps) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits,
 }
 
 /// `5 PM`, `9 a.m.`, `340pm`, `9p`.
-pub(in crate::timestamps) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
+pub(super) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
     let (hour, minute, precision) = match digits.width {
         1 | 2 => (digits.value, 0, Precision::Hour),
         3 | 4 => (digits.value / 100, digits.value % 100, Precision::Minute),
@@ -180,7 +180,7 @@ pub(in crate::timestamps) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits:
 }
 
 /// `1430` before a zone, `0730` behind a word that takes clock times.
-pub(in crate::timestamps) fn four_digits(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
+pub(super) fn four_digits(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
     if digits.width != 4 || digits.value >= 2400 || digits.value % 100 >= 60 {
         return None;
     }
@@ -202,7 +202,7 @@ pub(in crate::timestamps) fn four_digits(cursor: &Cursor<'_>, at: usize, digits:
 }
 
 /// A bare hour behind a word that takes one: `at 5`, `às 7`.
-pub(in crate::timestamps) fn governed(cursor: &Cursor<'_>, at: usize, hour: i32, width: usize, end: usize) -> Option<ClockMatch> {
+pub(super) fn governed(cursor: &Cursor<'_>, at: usize, hour: i32, width: usize, end: usize) -> Option<ClockMatch> {
     if width > 2 || hour > 24 {
         return None;
     }
@@ -223,7 +223,7 @@ pub(in crate::timestamps) fn governed(cursor: &Cursor<'_>, at: usize, hour: i32,
 }
 
 /// `e meia`, `e trinta`, `e 45` behind an hour.
-pub(in crate::timestamps) fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
+pub(super) fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
     if cursor.language == Some(Language::En) || !cursor.does(at, Word::And) {
         return None;
     }

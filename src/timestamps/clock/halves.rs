@@ -56,7 +56,7 @@ pub(in crate::timestamps) fn day_part_word(cursor: &Cursor<'_>, at: usize) -> Op
 }
 
 /// `in the morning`, `at night`, `da noite` behind an hour.
-pub(in crate::timestamps) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
+pub(super) fn day_part(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let mut place = at;
     if cursor.does(place, Word::This) {
         return None;
@@ -104,7 +104,7 @@ pub(in crate::timestamps) fn meridiem(cursor: &Cursor<'_>, at: usize) -> Option<
 }
 
 /// `o'clock` at `at`, and the part of the day behind it.
-pub(in crate::timestamps) fn o_clock(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
+pub(super) fn o_clock(cursor: &Cursor<'_>, at: usize) -> Option<(usize, Option<DayPart>)> {
     let end = if cursor.does(at, Word::OClock) {
         at + 1
     } else if cursor.text_of(at).eq_ignore_ascii_case("o") && cursor.is_any(at + 1, &['\'', '’']) && cursor.does(at + 2, Word::OClock) {

@@ -5,8 +5,8 @@ mod digits;
 mod halves;
 mod words;
 
-pub(in crate::timestamps) use halves::{DayPart, Half, by_day_part, day_part_word, meridiem};
-pub(in crate::timestamps) use words::{number_word, repeated_name};
+pub(super) use halves::{DayPart, Half, by_day_part, day_part_word, meridiem};
+pub(super) use words::{number_word, repeated_name};
 
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::moment::{Clock, Precision};
@@ -18,29 +18,29 @@ use words::{fraction, named, relative_minutes, spelled};
 
 /// A clock time found in the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::timestamps) struct ClockMatch {
+pub(super) struct ClockMatch {
     /// The first token behind it.
-    pub(in crate::timestamps) end: usize,
-    pub(in crate::timestamps) clock: Clock,
+    pub(super) end: usize,
+    pub(super) clock: Clock,
     /// Does it say which half of the day, by a word or by an hour above twelve?
-    pub(in crate::timestamps) half_known: bool,
+    pub(super) half_known: bool,
     /// Did a word such as `pm` say so?
-    pub(in crate::timestamps) meridiem: Option<Half>,
+    pub(super) meridiem: Option<Half>,
     /// `24:00`, or midnight meant as the end of the day.
-    pub(in crate::timestamps) next_day: bool,
+    pub(super) next_day: bool,
 }
 
 /// The clock time that starts at the number at `at`, if it is one.
-pub(in crate::timestamps) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+pub(super) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     read_number(cursor, at, false)
 }
 
 /// The same behind a date, where a point may stand between hour and minute: `2022-03-10 11.50`.
-pub(in crate::timestamps) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+pub(super) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     read_number(cursor, at, true)
 }
 
-pub(in crate::timestamps) fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<ClockMatch> {
+pub(super) fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<ClockMatch> {
     let hour = cursor.digits(at)?;
     if hour.width > 4 {
         return None;
@@ -58,7 +58,7 @@ pub(in crate::timestamps) fn read_number(cursor: &Cursor<'_>, at: usize, dated: 
 }
 
 /// A clock time in words: `noon`, `meia-noite`, `seven thirty pm`, `seis horas`, `half past eight`.
-pub(in crate::timestamps) fn word_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+pub(super) fn word_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     if let Some(found) = named(cursor, at).or_else(|| fraction(cursor, at)) {
         return Some(found);
     }
@@ -67,14 +67,7 @@ pub(in crate::timestamps) fn word_led(cursor: &Cursor<'_>, at: usize) -> Option<
 }
 
 /// Add what follows the digits: a meridiem or a part of the day.
-pub(in crate::timestamps) fn with_half(
-    cursor: &Cursor<'_>,
-    end: usize,
-    hour: i32,
-    minute: i32,
-    second: i32,
-    precision: Precision,
-) -> ClockMatch {
+pub(super) fn with_half(cursor: &Cursor<'_>, end: usize, hour: i32, minute: i32, second: i32, precision: Precision) -> ClockMatch {
     let (mut end, mut part) = (end, None);
     let mut half = None;
     if let Some((next, found)) = meridiem(cursor, end) {
@@ -101,7 +94,7 @@ pub(in crate::timestamps) fn with_half(
     found
 }
 
-pub(in crate::timestamps) fn finish(
+pub(super) fn finish(
     cursor: &Cursor<'_>,
     end: usize,
     hour: i8,
@@ -125,7 +118,7 @@ pub(in crate::timestamps) fn finish(
 }
 
 /// Is what was read so far not glued to more letters or digits?
-pub(in crate::timestamps) fn ends_cleanly(cursor: &Cursor<'_>, end: usize) -> bool {
+pub(super) fn ends_cleanly(cursor: &Cursor<'_>, end: usize) -> bool {
     if !cursor.glued(end) {
         return true;
     }

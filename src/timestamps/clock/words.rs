@@ -10,7 +10,7 @@ use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::moment::{Clock, Precision};
 
 /// `15 para as 8`, `20 past five`, `10 minutes to nine`: minutes at `at` of value `minutes`, read up to `end`.
-pub(in crate::timestamps) fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) -> Option<ClockMatch> {
+pub(super) fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end: usize) -> Option<ClockMatch> {
     if !(1..60).contains(&minutes) {
         return None;
     }
@@ -25,7 +25,7 @@ pub(in crate::timestamps) fn relative_minutes(cursor: &Cursor<'_>, at: usize, mi
 }
 
 /// `half past`, `a quarter to`, `three quarters past`.
-pub(in crate::timestamps) fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+pub(super) fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     if cursor.language == Some(Language::Pt) {
         return None;
     }
@@ -38,7 +38,7 @@ pub(in crate::timestamps) fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<
     past_or_to(cursor, minutes, end, true)
 }
 
-pub(in crate::timestamps) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
+pub(super) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
     let past = cursor.does(at_word, Word::Past);
     if !past && !cursor.does(at_word, Word::Before) {
         return None;
@@ -78,7 +78,7 @@ pub(in crate::timestamps) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_wo
 }
 
 /// An hour in words, `value` read up to `end`: `seven pm`, `ten forty five am`, `seis horas`, `às oito da noite`.
-pub(in crate::timestamps) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<ClockMatch> {
+pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<ClockMatch> {
     if !(0..=24).contains(&value) {
         return None;
     }
@@ -125,7 +125,7 @@ pub(in crate::timestamps) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32,
 }
 
 /// `noon`, `12 midnight`, `meia-noite`, `meio-dia e meia`.
-pub(in crate::timestamps) fn named(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+pub(super) fn named(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     let (hour, mut end) = if cursor.does(at, Word::Half) {
         let dash = usize::from(cursor.is_dash(at + 1));
         let word = at + 1 + dash;

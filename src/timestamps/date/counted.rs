@@ -18,7 +18,7 @@ pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<Dat
 }
 
 /// `last`, `this`, `next` as a number of weeks, months or years.
-pub(in crate::timestamps) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
+pub(super) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
     if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
         Some(-1)
     } else if cursor.does(at, Word::Next) {
@@ -31,24 +31,24 @@ pub(in crate::timestamps) fn direction(cursor: &Cursor<'_>, at: usize) -> Option
 }
 
 /// The length in seconds of the unit of time at `at`.
-pub(in crate::timestamps) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
+pub(super) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
     cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
 }
 
-pub(in crate::timestamps) const WEEK: f64 = 604_800.0;
+pub(super) const WEEK: f64 = 604_800.0;
 
-pub(in crate::timestamps) const MONTH: f64 = 2_629_746.0;
+pub(super) const MONTH: f64 = 2_629_746.0;
 
-pub(in crate::timestamps) const YEAR: f64 = 31_556_952.0;
+pub(super) const YEAR: f64 = 31_556_952.0;
 
-pub(in crate::timestamps) const DAY: f64 = 86_400.0;
+pub(super) const DAY: f64 = 86_400.0;
 
-pub(in crate::timestamps) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
+pub(super) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
     unit(cursor, at).is_some_and(|unit| (unit - length).abs() < 0.5)
 }
 
 /// `next week on Friday`, `last week Sunday`.
-pub(in crate::timestamps) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let weeks = direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK))?;
     let place = at + 2 + usize::from(cursor.does(at + 2, Word::On));
     let (weekday, end) = weekday(cursor, place)?;
@@ -57,7 +57,7 @@ pub(in crate::timestamps) fn week_first(cursor: &Cursor<'_>, at: usize) -> Optio
 }
 
 /// `last Tuesday`, `próximo domingo`; "this" before a weekday stays outside.
-pub(in crate::timestamps) fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     direction(cursor, at).filter(|&shift| shift != 0)?;
     let found = weekday_led(cursor, at + 1)?;
     // "na última segunda-feira, 8" is told by its day.
@@ -65,7 +65,7 @@ pub(in crate::timestamps) fn directed_weekday(cursor: &Cursor<'_>, at: usize) ->
 }
 
 /// `next month`, `last year`, `ano passado`, `próximo mês`: no day is known.
-pub(in crate::timestamps) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     // "mês que vem"
     let coming = |place: usize| cursor.text_of(place) == "que" && cursor.text_of(place + 1) == "vem";
     let (shift, unit_at, end) = match direction(cursor, at) {
@@ -89,7 +89,7 @@ pub(in crate::timestamps) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Op
 }
 
 /// `the following day`, `no dia seguinte`: counted from the day the text speaks of.
-pub(in crate::timestamps) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let morning =
         || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
     let forward = cursor.does(at, Word::Next) && (is_unit(cursor, at + 1, DAY) || morning())
@@ -98,7 +98,7 @@ pub(in crate::timestamps) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<
 }
 
 /// `first Friday of July 2016`, `third Wednesday of last month`, `last day of October`.
-pub(in crate::timestamps) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
@@ -133,7 +133,7 @@ pub(in crate::timestamps) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<
 }
 
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
-pub(in crate::timestamps) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let prefixed = cursor.does(at, Word::In);
     let past = cursor.does(at, Word::SinceLength);
     let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
@@ -170,7 +170,7 @@ pub(in crate::timestamps) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<D
 }
 
 /// `from tomorrow`, `before yesterday`, `depois de hoje`: the date and whether the length runs forward from it.
-pub(in crate::timestamps) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
+pub(super) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
     let text = cursor.text_of(at);
     let english = cursor.language == Some(Language::En);
     let (forward, mut place) = if english && cursor.does(at, Word::From) || cursor.does(at, Word::Past) && text != "past" {
@@ -189,7 +189,7 @@ pub(in crate::timestamps) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Opt
 
 /// Is "in three days" told of the future, and no length of something past? Only where the clause says so, or says
 /// nothing else.
-pub(in crate::timestamps) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let mut words = 0;
     for place in (at.saturating_sub(12)..at).rev() {
         if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
@@ -204,7 +204,7 @@ pub(in crate::timestamps) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: us
 }
 
 /// Lengths in a row: `1 month, 2 days and 3 hours`.
-pub(in crate::timestamps) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+pub(super) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let (mut shift, mut end) = one(cursor, at)?;
     for _ in 0..4 {
         let mut place = end;
@@ -221,7 +221,7 @@ pub(in crate::timestamps) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Sh
 }
 
 /// One length: `3 weeks`, `a month`, `half an hour`, `2.5 hours`.
-pub(in crate::timestamps) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let mut place = at;
     let amount = if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
         place += 1;
@@ -268,7 +268,7 @@ pub(in crate::timestamps) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shif
 }
 
 /// `yesterday`, `hoje (16/03/2026)`, `hoje, domingo`, `the day before yesterday`, `depois de amanhã`.
-pub(in crate::timestamps) fn day_word(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn day_word(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let mut place = at;
     let mut shift = 0;
     let portuguese = cursor.language != Some(Language::En);
@@ -305,7 +305,7 @@ pub(in crate::timestamps) fn day_word(cursor: &Cursor<'_>, at: usize) -> Option<
 }
 
 /// A date that is not counted from another.
-pub(in crate::timestamps) fn parse_plain(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn parse_plain(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if cursor.is_number(at) {
         return numeric(cursor, at).or_else(|| day_led(cursor, at));
     }

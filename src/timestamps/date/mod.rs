@@ -6,8 +6,8 @@ mod numeric;
 mod parts;
 mod weekdays;
 
-pub(in crate::timestamps) use counted::parse as counted_parse;
-pub(in crate::timestamps) use parts::{bare_year, day};
+pub(super) use counted::parse as counted_parse;
+pub(super) use parts::{bare_year, day};
 
 use crate::timestamps::cursor::Cursor;
 use crate::timestamps::fields::Fields;
@@ -19,26 +19,26 @@ use weekdays::{weekday, weekday_led};
 
 /// A date found in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::timestamps) struct DateMatch {
+pub(super) struct DateMatch {
     /// The first token behind it.
-    pub(in crate::timestamps) end: usize,
-    pub(in crate::timestamps) fields: Fields,
+    pub(super) end: usize,
+    pub(super) fields: Fields,
 }
 
 impl DateMatch {
-    pub(in crate::timestamps) fn new(end: usize, fields: Fields) -> DateMatch {
+    pub(super) fn new(end: usize, fields: Fields) -> DateMatch {
         DateMatch { end, fields }
     }
 }
 
 /// The date that starts at `at`, the longest reading first. A number such as `0001` behind it shows that it is none.
-pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     longest(cursor, at).map(|found| with_weekday(cursor, found)).filter(|found| {
         found.fields.year.is_some() || !(cursor.text_of(found.end).len() == 4 && cursor.text_of(found.end).starts_with("00"))
     })
 }
 
-pub(in crate::timestamps) fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if let Some(found) = counted::parse(cursor, at) {
         return Some(found);
     }
@@ -53,7 +53,7 @@ pub(in crate::timestamps) fn longest(cursor: &Cursor<'_>, at: usize) -> Option<D
 }
 
 /// A date with the weekday that stands behind it: `10 de março (quarta-feira)`, `June 5 (Sat)`.
-pub(in crate::timestamps) fn with_weekday(cursor: &Cursor<'_>, found: DateMatch) -> DateMatch {
+pub(super) fn with_weekday(cursor: &Cursor<'_>, found: DateMatch) -> DateMatch {
     let fields = found.fields;
     if fields.weekday.is_some() || fields.day.is_none() && fields.undecided.is_none() {
         return found;

@@ -8,7 +8,7 @@ use crate::timestamps::fields::{self, Fields, Relative};
 use crate::tokens::Case;
 
 /// `17 de Janeiro de 2022`, `28th June of 2020`, `second of Aug`, `20. January`, `6th`.
-pub(in crate::timestamps) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (day, mut place, ordinal) = day(cursor, at)?;
     if !cursor.is_number(at) && !ordinal && cursor.language == Some(Language::En) {
         return None;
@@ -65,7 +65,7 @@ pub(in crate::timestamps) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<D
 }
 
 /// `September 27, 2022`, `Junho 3, 2025`, `Nov. 16`, `July the 5th`, `March 2019`, `mês de 2021`, and months alone.
-pub(in crate::timestamps) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let month = month(cursor, at)?;
     let name = cursor.text_of(at);
     let short = name.chars().count() <= 4;
@@ -143,7 +143,7 @@ pub(in crate::timestamps) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option
 }
 
 /// `dia 8`, `dia 28/11`, `dia 9 de agosto`, `the 11th`.
-pub(in crate::timestamps) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let portuguese = cursor.language != Some(Language::En);
     if portuguese && cursor.does(at, Word::Day) {
         if let Some(found) = numeric(cursor, at + 1).or_else(|| day_led(cursor, at + 1)) {

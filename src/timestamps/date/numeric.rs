@@ -8,7 +8,7 @@ use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::fields::{self, Fields};
 
 /// All digits: `2021-03-31`, `2021/3/31`, `31.03.2021`, `3/31/21`, `2021-03`; also with a month name in the middle.
-pub(in crate::timestamps) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let first = cursor.digits(at)?;
     let separator = at + 1;
     if !cursor.glued(separator) || !cursor.is_any(separator, &['-', '/', '.', '‑', '–', '−']) {
@@ -85,7 +85,7 @@ pub(in crate::timestamps) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<D
 }
 
 /// Day and month alone, `09/08`: many other things look like it.
-pub(in crate::timestamps) fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: char) -> Option<DateMatch> {
+pub(super) fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i32, mark: char) -> Option<DateMatch> {
     let end = at + 3;
     let bare = mark == '-'
         && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '?']) && !cursor.glued_digits_any(end + 1))
@@ -135,7 +135,7 @@ pub(in crate::timestamps) fn two_numbers(cursor: &Cursor<'_>, at: usize, first: 
 }
 
 /// `2016 - 12 - 22` and `2016 10 16`, the blanks alike.
-pub(in crate::timestamps) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let year = cursor.digits(at).filter(|digits| digits.width == 4 && (1900..2200).contains(&digits.value))?;
     let dash = usize::from(cursor.is(at + 1, '-'));
     let month = cursor.digits(at + 1 + dash).filter(|month| month.width == 2)?;
@@ -149,7 +149,7 @@ pub(in crate::timestamps) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Optio
 }
 
 /// `24-Aug-2021`, `06/jan`, `2019/aug/01`, `23-2020-setembro` is read from its day elsewhere.
-pub(in crate::timestamps) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
+pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
     let first = cursor.digits(at)?;
     let month = month(cursor, at + 2)?;
     let point = usize::from(cursor.is(at + 3, '.') && mark != '.' && cursor.is(at + 4, mark));
@@ -176,7 +176,7 @@ pub(in crate::timestamps) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: 
 }
 
 /// `11.03` behind a weekday.
-pub(in crate::timestamps) fn dotted(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn dotted(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let first = cursor.digits(at).filter(|first| first.width <= 2)?;
     if !cursor.is_any(at + 1, &['.', '-']) || !cursor.glued(at + 1) {
         return None;

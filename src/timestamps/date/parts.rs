@@ -47,7 +47,7 @@ pub(in crate::timestamps) fn day(cursor: &Cursor<'_>, at: usize) -> Option<(i8, 
 }
 
 /// The month named at `at`, judged by the word alone.
-pub(in crate::timestamps) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
+pub(super) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
     let sense = cursor.sense(at, Class::Month).or_else(|| {
         // English page chrome around Portuguese text, and the reverse; short words only in capitals.
         let other = cursor.any_sense(at, Class::Month)?;
@@ -58,17 +58,17 @@ pub(in crate::timestamps) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8>
 }
 
 /// Is the month's name also a common word, so that it needs more than itself?
-pub(in crate::timestamps) fn common_word(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn common_word(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.cues(at, "common-word")
 }
 
 /// "march 3" is hardly ever a walk; "may 5" is often a doubt.
-pub(in crate::timestamps) fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.text_of(at).len() > 3
 }
 
 /// A year behind a day and month, or behind a month: `2022`, `, 2022`, `de 2022`, `of 1995`, `/2022`, `de 68`.
-pub(in crate::timestamps) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
+pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
     let mut place = cursor.unwrapped(at);
     let comma = cursor.is(place, ',');
     if comma {
@@ -98,7 +98,7 @@ pub(in crate::timestamps) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Op
 }
 
 /// `two thousand and eighteen`, `dois mil e vinte`, `nineteen eighty six`.
-pub(in crate::timestamps) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
+pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
     let (first, end) = number_word(cursor, at)?;
     if first == 2 {
         let thousand = matches!(cursor.text_of(end).to_ascii_lowercase().as_str(), "thousand" | "mil");
@@ -116,7 +116,7 @@ pub(in crate::timestamps) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Opt
 }
 
 /// Does a word that counts or measures follow?
-pub(in crate::timestamps) fn followed_by_unit(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn followed_by_unit(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.is(at, '%')
         || cursor.any_sense(at, Class::CountNoun).is_some()
         || cursor.any_sense(at, Class::DataUnit).is_some()
@@ -124,14 +124,14 @@ pub(in crate::timestamps) fn followed_by_unit(cursor: &Cursor<'_>, at: usize) ->
 }
 
 /// A month with the year behind it, if one is: what "the first Friday of" needs.
-pub(in crate::timestamps) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
     let month = month(cursor, at)?;
     let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
     Some((month, year, end))
 }
 
 /// `next month`, `last year`, `próximo mês`: so many months on, and the place behind it.
-pub(in crate::timestamps) fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
+pub(super) fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
     let shift = |place: usize| {
         if cursor.does(place, Word::Last) || cursor.does(place, Word::Previous) {
             Some(-1)

@@ -9,7 +9,7 @@ use crate::timestamps::fields::{Fields, Relative};
 use crate::tokens::Case;
 
 /// The weekday named at `at` and the place behind its name.
-pub(in crate::timestamps) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
+pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if let Some(digits) = cursor.digits(at) {
         // "2a", "6ª feira"
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
@@ -30,7 +30,7 @@ pub(in crate::timestamps) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(
 }
 
 /// A weekday, alone or with the date it belongs to.
-pub(in crate::timestamps) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (weekday, end) = weekday(cursor, at)?;
     let suffixed = end > at + 1;
     let short = !suffixed && cursor.cues(at, "short-weekday");
@@ -77,7 +77,7 @@ pub(in crate::timestamps) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Opti
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.
-pub(in crate::timestamps) fn weekday_direction(cursor: &Cursor<'_>, at: usize, end: usize) -> (Option<Relative>, usize) {
+pub(super) fn weekday_direction(cursor: &Cursor<'_>, at: usize, end: usize) -> (Option<Relative>, usize) {
     let is_week = |place: usize| cursor.sense(place, Class::TimeUnit).is_some_and(|unit| unit.name == "604800");
     // "Friday next week", "tuesday of last week", "domingo da última semana"
     let of = usize::from(cursor.does(end, Word::Of) || cursor.does(end, Word::From));
@@ -120,7 +120,7 @@ pub(in crate::timestamps) fn weekday_direction(cursor: &Cursor<'_>, at: usize, e
 }
 
 /// The date behind a weekday: `Tuesday, June 11th`, `quinta-feira (11)`, `domingo, dia 4 de Maio`, `Friday the 22nd`.
-pub(in crate::timestamps) fn weekday_date(cursor: &Cursor<'_>, end: usize, weekday: i8, short: bool) -> Option<DateMatch> {
+pub(super) fn weekday_date(cursor: &Cursor<'_>, end: usize, weekday: i8, short: bool) -> Option<DateMatch> {
     let fields = Fields { weekday: Some(weekday), ..Fields::default() };
     let mut place = end;
     let bracket = cursor.is(place, '(') || cursor.is(place, '[');

@@ -8,46 +8,46 @@ use crate::timestamps::fields::{Fields, Relative, Shift};
 
 /// A day of which year or month may only be assumed, so that weekdays and neighbours can be reckoned all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::timestamps) struct Day {
-    pub(in crate::timestamps) date: Date,
-    pub(in crate::timestamps) year: bool,
-    pub(in crate::timestamps) month: bool,
+pub(super) struct Day {
+    pub(super) date: Date,
+    pub(super) year: bool,
+    pub(super) month: bool,
     /// Does the assumed date fall on the right day of the week?
-    pub(in crate::timestamps) weekday: bool,
+    pub(super) weekday: bool,
 }
 
 impl Day {
-    pub(in crate::timestamps) fn sure(date: Date) -> Day {
+    pub(super) fn sure(date: Date) -> Day {
         Day { date, year: true, month: true, weekday: true }
     }
 
     /// So many days on.
-    pub(in crate::timestamps) fn plus(self, days: i64) -> Option<Day> {
+    pub(super) fn plus(self, days: i64) -> Option<Day> {
         Some(Day { date: shifted(self.date, days)?, ..self })
     }
 
-    pub(in crate::timestamps) fn full(self) -> bool {
+    pub(super) fn full(self) -> bool {
         self.year && self.month
     }
 }
 
-pub(in crate::timestamps) fn shifted(date: Date, days: i64) -> Option<Date> {
+pub(super) fn shifted(date: Date, days: i64) -> Option<Date> {
     let days = i32::try_from(days).ok().filter(|days| days.abs() < 3_000_000)?;
     date.checked_add(Interval::new().days(days)).ok()
 }
 
 impl Shift {
-    pub(in crate::timestamps) fn interval(self) -> Interval {
+    pub(super) fn interval(self) -> Interval {
         Interval::new().months(self.months).days(self.days).seconds(self.seconds)
     }
 }
 
-pub(in crate::timestamps) fn days_between(from: Date, to: Date) -> i64 {
+pub(super) fn days_between(from: Date, to: Date) -> i64 {
     to.duration_since(from).as_hours() / 24
 }
 
 /// A day whose year, or month too, nobody knows: one is assumed in which the weekday is right.
-pub(in crate::timestamps) fn assumed(fields: Fields, near: Option<Date>) -> Option<Day> {
+pub(super) fn assumed(fields: Fields, near: Option<Date>) -> Option<Day> {
     let day = fields.day?;
     let fits = |date: &Date| fields.weekday.is_none_or(|weekday| date.weekday().to_monday_one_offset() == weekday);
     if let Some(date) = fields.date() {
@@ -71,12 +71,12 @@ pub(in crate::timestamps) fn assumed(fields: Fields, near: Option<Date>) -> Opti
 
 impl Resolver<'_> {
     /// The day that relative words count from.
-    pub(in crate::timestamps) fn anchor(&self) -> Option<Day> {
+    pub(super) fn anchor(&self) -> Option<Day> {
         self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
     }
 
     /// The day that written fields mean.
-    pub(in crate::timestamps) fn read(&self, fields: Fields) -> Option<Day> {
+    pub(super) fn read(&self, fields: Fields) -> Option<Day> {
         if let Some(date) = fields.date() {
             return Some(Day::sure(date));
         }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
 
     /// A length before or after the day of writing. Only what the reader was told counts here: a document's own headings
     /// are no base for lengths in its story.
-    pub(in crate::timestamps) fn shifted(&self, fields: Fields, shift: Shift) -> Option<Day> {
+    pub(super) fn shifted(&self, fields: Fields, shift: Shift) -> Option<Day> {
         let anchor = self.settings.anchor?;
         let base = match fields.weekday {
             Some(_) => {
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// The n-th weekday, or the last day, of a month.
-    pub(in crate::timestamps) fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
+    pub(super) fn of_month(&self, fields: Fields, nth: i8, months: i32) -> Option<Day> {
         let first = match (fields.month, fields.year) {
             (Some(month), Some(year)) => Date::new(year, month, 1).ok()?,
             (Some(_), None) => {
@@ -138,7 +138,7 @@ impl Resolver<'_> {
     }
 
     /// A day and month, with the year that the document or the day of writing gives.
-    pub(in crate::timestamps) fn with_year(&self, fields: Fields, month: i8, day: i8) -> Option<Day> {
+    pub(super) fn with_year(&self, fields: Fields, month: i8, day: i8) -> Option<Day> {
         let document = self.context.filter(|day| day.full()).or(self.first);
         let anchor = self.settings.anchor.map(jiff::civil::DateTime::date);
         let Some(base) = document.map(|day| day.date).or(anchor) else { return assumed(fields, None) };
@@ -157,7 +157,7 @@ impl Resolver<'_> {
     }
 
     /// A day of the month alone.
-    pub(in crate::timestamps) fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
+    pub(super) fn with_month(&self, fields: Fields, day: i8) -> Option<Day> {
         // A day with its weekday is near the day of writing; a bare one belongs to the month the text speaks of.
         let here = if fields.weekday.is_some() { self.today.filter(|today| today.weekday) } else { None };
         let base = here.or(self.context).or(self.first).or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date())));
@@ -182,7 +182,7 @@ impl Resolver<'_> {
     }
 
     /// A weekday alone.
-    pub(in crate::timestamps) fn weekday(&self, fields: Fields) -> Option<Day> {
+    pub(super) fn weekday(&self, fields: Fields) -> Option<Day> {
         let weekday = i64::from(fields.weekday?);
         let of = |day: Day| i64::from(day.date.weekday().to_monday_one_offset());
         if let Some(today) = self.anchor().filter(|day| day.weekday) {
@@ -218,7 +218,7 @@ impl Resolver<'_> {
     }
 
     /// Month and year of a mention that names no day.
-    pub(in crate::timestamps) fn month_and_year(&self, fields: Fields) -> (Option<i16>, Option<i8>) {
+    pub(super) fn month_and_year(&self, fields: Fields) -> (Option<i16>, Option<i8>) {
         if fields.year.is_some() {
             return (fields.year, fields.month);
         }

@@ -11,7 +11,7 @@ use crate::timestamps::scan::{Link, Mention, Named};
 
 /// How a date heads the text below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::timestamps) enum Header {
+pub(super) enum Header {
     Plain,
     /// The text below was written after the incident.
     Later,
@@ -19,7 +19,7 @@ pub(in crate::timestamps) enum Header {
 
 impl Resolver<'_> {
     /// The day of the mention at `at`, and whether it is written there.
-    pub(in crate::timestamps) fn day_of(&mut self, at: usize, days: &[Option<Day>]) -> (Option<Day>, bool) {
+    pub(super) fn day_of(&mut self, at: usize, days: &[Option<Day>]) -> (Option<Day>, bool) {
         let mention = &self.mentions[at];
         let linked = at.checked_sub(1).map_or(Link::None, |before| self.mentions[before].link);
         if let Some(fields) = mention.fields {
@@ -106,20 +106,20 @@ impl Resolver<'_> {
     }
 
     /// The day of the next "Posted ..." below a token.
-    pub(in crate::timestamps) fn posted_below(&self, token: usize) -> Option<Day> {
+    pub(super) fn posted_below(&self, token: usize) -> Option<Day> {
         let next = self.posted.partition_point(|&(at, _)| at < token);
         self.posted.get(next).map(|&(_, day)| day)
     }
 
     /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
-    pub(in crate::timestamps) fn before_first(&self, at: usize) -> bool {
+    pub(super) fn before_first(&self, at: usize) -> bool {
         let Some((tokens, clock)) = &self.first_entry else { return false };
         self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
     }
 
     /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of
     /// half past midnight that tells of 17:30 to 23:50 means the evening before.
-    pub(in crate::timestamps) fn update_range(&self, at: usize) -> Option<Day> {
+    pub(super) fn update_range(&self, at: usize) -> Option<Day> {
         let (line_end, day, clock) = self.entry?;
         let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
         if first.link != Link::Range
@@ -136,7 +136,7 @@ impl Resolver<'_> {
     }
 
     /// Remember a written day for what follows.
-    pub(in crate::timestamps) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
+    pub(super) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
         if self.attributive(at, fields) {
             return;
         }
@@ -167,7 +167,7 @@ impl Resolver<'_> {
     }
 
     /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
-    pub(in crate::timestamps) fn passing(&self, at: usize, fields: Fields) -> bool {
+    pub(super) fn passing(&self, at: usize, fields: Fields) -> bool {
         let start = self.mentions[at].tokens.start;
         if self.opens_line(start) {
             return false;
@@ -177,13 +177,13 @@ impl Resolver<'_> {
         counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
     }
 
-    pub(in crate::timestamps) fn line_of(&self, token: usize) -> Option<&Line> {
+    pub(super) fn line_of(&self, token: usize) -> Option<&Line> {
         let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
         self.cursor.lines.get(line)
     }
 
     /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
-    pub(in crate::timestamps) fn opens_line(&self, token: usize) -> bool {
+    pub(super) fn opens_line(&self, token: usize) -> bool {
         let Some(line) = self.line_of(token) else { return false };
         let before = line.tokens.start..token;
         before.len() <= 8
@@ -197,7 +197,7 @@ impl Resolver<'_> {
     }
 
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?
-    pub(in crate::timestamps) fn attributive(&self, at: usize, fields: Fields) -> bool {
+    pub(super) fn attributive(&self, at: usize, fields: Fields) -> bool {
         let mention = &self.mentions[at];
         if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
             return false;
@@ -211,7 +211,7 @@ impl Resolver<'_> {
     }
 
     /// Does the mention at `at` head the text below it, and is that text written after the incident?
-    pub(in crate::timestamps) fn heads(&self, at: usize) -> Option<Header> {
+    pub(super) fn heads(&self, at: usize) -> Option<Header> {
         let mention = &self.mentions[at];
         let line = self.line_of(mention.tokens.start)?;
         let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);

@@ -21,43 +21,43 @@ use calendar::{Day, assumed, days_between};
 use ranges::{share_fields, share_halves};
 use zones::trimmed_zone;
 
-pub(in crate::timestamps) struct Resolver<'a> {
-    pub(in crate::timestamps) cursor: Cursor<'a>,
-    pub(in crate::timestamps) settings: &'a TimeSettings,
-    pub(in crate::timestamps) evidence: Evidence,
-    pub(in crate::timestamps) mentions: Vec<Mention>,
+struct Resolver<'a> {
+    cursor: Cursor<'a>,
+    settings: &'a TimeSettings,
+    evidence: Evidence,
+    mentions: Vec<Mention>,
     /// The day that bare clock times belong to.
-    pub(in crate::timestamps) context: Option<Day>,
+    context: Option<Day>,
     /// The day on which the text above was written.
-    pub(in crate::timestamps) today: Option<Day>,
+    today: Option<Day>,
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
-    pub(in crate::timestamps) first: Option<Day>,
-    pub(in crate::timestamps) first_weekday: Option<Day>,
+    first: Option<Day>,
+    first_weekday: Option<Day>,
     /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
-    pub(in crate::timestamps) instant: Option<jiff::Timestamp>,
-    pub(in crate::timestamps) entry: Option<(usize, Day, Clock)>,
+    instant: Option<jiff::Timestamp>,
+    entry: Option<(usize, Day, Clock)>,
     /// The first entry of a timeline that has a date, and its clock time.
-    pub(in crate::timestamps) first_entry: Option<(Range<usize>, Clock)>,
+    first_entry: Option<(Range<usize>, Clock)>,
     /// The days of the "Posted ..." lines, and whether the context is one of them.
-    pub(in crate::timestamps) posted: Vec<(usize, Day)>,
-    pub(in crate::timestamps) context_posted: bool,
+    posted: Vec<(usize, Day)>,
+    context_posted: bool,
     /// The day that the entries of a timeline belong to.
-    pub(in crate::timestamps) frame: Option<Day>,
+    frame: Option<Day>,
     /// The first date that is not full, and the day that the text calls today.
-    pub(in crate::timestamps) only_date: Option<Day>,
-    pub(in crate::timestamps) said_today: Option<Day>,
+    only_date: Option<Day>,
+    said_today: Option<Day>,
     /// The day that the text declares for everything that names none.
-    pub(in crate::timestamps) declared: Option<Day>,
+    declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
-    pub(in crate::timestamps) last_clock: Option<(ClockMatch, Option<Offset>)>,
-    pub(in crate::timestamps) rolled: bool,
+    last_clock: Option<(ClockMatch, Option<Offset>)>,
+    rolled: bool,
     /// Ambiguous zone words already judged.
-    pub(in crate::timestamps) hints: Vec<(&'static str, bool)>,
-    pub(in crate::timestamps) warnings: Vec<(Span, String)>,
+    hints: Vec<(&'static str, bool)>,
+    warnings: Vec<(Span, String)>,
 }
 
 /// Give every mention its value.
-pub(in crate::timestamps) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evidence, settings: &TimeSettings) -> Timeline {
+pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evidence, settings: &TimeSettings) -> Timeline {
     let mut resolver = Resolver {
         cursor,
         settings,
@@ -89,7 +89,7 @@ pub(in crate::timestamps) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>,
 
 impl Resolver<'_> {
     /// What neighbours and the whole document settle before the pass.
-    pub(in crate::timestamps) fn prepare(&mut self) {
+    fn prepare(&mut self) {
         let day_first = self.evidence.day_first;
         let mut doubtful = None;
         for mention in &mut self.mentions {
@@ -133,7 +133,7 @@ impl Resolver<'_> {
     }
 
     /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
-    pub(in crate::timestamps) fn prepare_partial(&mut self) {
+    fn prepare_partial(&mut self) {
         let known = self.first.map(|day| day.date);
         let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
         self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
@@ -143,7 +143,7 @@ impl Resolver<'_> {
     }
 
     /// The entry of a timeline whose date tells the days of the entries above it.
-    pub(in crate::timestamps) fn prepare_entries(&mut self) {
+    fn prepare_entries(&mut self) {
         let posted = self.mentions.iter().filter(|mention| mention.clock.is_some()).filter_map(|mention| {
             let date = mention.fields?.date()?;
             let line = self.line_of(mention.tokens.start)?;
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
     }
 
-    pub(in crate::timestamps) fn run(mut self) -> Timeline {
+    fn run(mut self) -> Timeline {
         let mut timestamps = Vec::with_capacity(self.mentions.len());
         let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
         for at in 0..self.mentions.len() {
@@ -232,7 +232,7 @@ impl Resolver<'_> {
 }
 
 /// `24:00` is the first moment of the next day.
-pub(in crate::timestamps) fn next_day(value: Moment) -> Moment {
+fn next_day(value: Moment) -> Moment {
     match value.date().and_then(|date| date.tomorrow().ok()) {
         Some(date) => Moment { year: Some(date.year()), month: Some(date.month()), day: Some(date.day()), ..value },
         None => value,

@@ -5,7 +5,7 @@ use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::scan::{Link, Mention};
 
 /// Month and year that one end of a range, or one day of a list, has from the other.
-pub(in crate::timestamps) fn share_fields(first: &mut Mention, second: &mut Mention) {
+pub(super) fn share_fields(first: &mut Mention, second: &mut Mention) {
     let (Some(mut from), Some(mut to)) = (first.fields, second.fields) else { return };
     if from.month.is_none() && from.day.is_some() && from.weekday.is_none() && from.relative.is_none() {
         from.month = to.month;
@@ -25,7 +25,7 @@ pub(in crate::timestamps) fn share_fields(first: &mut Mention, second: &mut Ment
 }
 
 /// The half of the day that one end of a range has from the other.
-pub(in crate::timestamps) fn share_halves(first: &mut Mention, second: &mut Mention) {
+pub(super) fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
     if !from.half_known && to.meridiem.is_some() && first.fields.is_none_or(|_| second.fields.is_none()) {
         let applied = to.meridiem.map_or(from.clock.hour, |half| half.apply(from.clock.hour));

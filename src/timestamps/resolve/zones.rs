@@ -14,7 +14,7 @@ use crate::timestamps::scan::{Link, Mention};
 use crate::timestamps::zone::{Row, Zone};
 
 /// The zone word without the brackets around it.
-pub(in crate::timestamps) fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
+pub(super) fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     let bracketed = cursor.is_any(tokens.start, &['(', '[']) && tokens.len() > 2;
     let inner = if bracketed { tokens.start + 1..tokens.end - 1 } else { tokens.clone() };
     Mention::span_of(cursor, &inner)
@@ -22,7 +22,7 @@ pub(in crate::timestamps) fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<us
 
 impl Resolver<'_> {
     /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
-    pub(in crate::timestamps) fn zone_of(&self, at: usize) -> Option<Zone> {
+    pub(super) fn zone_of(&self, at: usize) -> Option<Zone> {
         let mention = &self.mentions[at];
         let partner = || {
             let before = at.checked_sub(1).map(|before| &self.mentions[before]).filter(|before| before.link == Link::Range);
@@ -41,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// The distance from UTC of the clock time at `at`.
-    pub(in crate::timestamps) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
+    pub(super) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
         let zone = self.zone_of(at)?;
         if zone.ambiguous() && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
@@ -58,7 +58,7 @@ impl Resolver<'_> {
     }
 
     /// Does the rest of the document speak for the usual reading of an ambiguous zone word?
-    pub(in crate::timestamps) fn hinted(&mut self, zone: &Zone) -> bool {
+    pub(super) fn hinted(&mut self, zone: &Zone) -> bool {
         let Some(row) = zone.row else { return true };
         if let Some(&(_, known)) = self.hints.iter().find(|(name, _)| *name == row.name) {
             return known;
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         known
     }
 
-    pub(in crate::timestamps) fn search_hints(&self, row: &Row) -> bool {
+    pub(super) fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
@@ -84,7 +84,7 @@ impl Resolver<'_> {
     }
 
     /// Winter letters in summer, and the reverse.
-    pub(in crate::timestamps) fn check_season(&mut self, zone: &Zone, offset: Offset, local: DateTime, span: Span) {
+    pub(super) fn check_season(&mut self, zone: &Zone, offset: Offset, local: DateTime, span: Span) {
         let Some(place) = zone.row.and_then(|row| row.place.as_ref()) else { return };
         if let Ok(timestamp) = place.to_ambiguous_timestamp(local).compatible() {
             let there = place.to_offset(timestamp);
@@ -95,7 +95,7 @@ impl Resolver<'_> {
     }
 
     /// A weekday that contradicts its date.
-    pub(in crate::timestamps) fn check(&mut self, at: usize, value: &Moment, span: Span) {
+    pub(super) fn check(&mut self, at: usize, value: &Moment, span: Span) {
         let Some(fields) = self.mentions[at].fields else { return };
         if let (Some(weekday), Some(date), Some(_)) = (fields.weekday, value.date(), fields.day)
             && date.weekday().to_monday_one_offset() != weekday

@@ -11,7 +11,7 @@ use crate::timestamps::moment::Precision;
 use crate::timestamps::zone::{self};
 
 /// A date, and the clock time that stands with it.
-pub(in crate::timestamps) fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Mention {
+pub(super) fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Mention {
     let mut mention = Mention { fields: Some(found.fields), ..Mention::new(at..found.end) };
     let iso = cursor.glued(found.end) && matches!(cursor.text_of(found.end), "T" | "t") && cursor.glued_digits_any(found.end + 1);
     if iso && let Some(clock) = clock::number_led(cursor, found.end + 1) {
@@ -42,13 +42,13 @@ pub(in crate::timestamps) fn date_first(cursor: &Cursor<'_>, at: usize, found: D
 }
 
 /// "tonight" is a day and a part of it.
-pub(in crate::timestamps) fn tonight(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
+pub(super) fn tonight(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
     cursor.sense(at, Class::RelativeDay)?;
     clock::day_part_word(cursor, at)
 }
 
 /// A clock time with the half of the day that a word beside it gives.
-pub(in crate::timestamps) fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMatch {
+pub(super) fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMatch {
     if let Some(part) = part.filter(|&part| {
         found.meridiem.is_none() && (1..=12).contains(&found.clock.hour) && (found.clock.hour != 12 || part == DayPart::Night)
     }) {
@@ -61,7 +61,7 @@ pub(in crate::timestamps) fn with_part(mut found: ClockMatch, part: Option<DayPa
 }
 
 /// `morning`, `à noite`, `early morning` behind a date.
-pub(in crate::timestamps) fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) {
+pub(super) fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) {
     let mut place = at;
     if cursor.does(place, Word::At) && !cursor.is_number(place + 1) || cursor.does(place, Word::On) || cursor.does(place, Word::In) {
         place += 1;
@@ -79,7 +79,7 @@ pub(in crate::timestamps) fn part_behind_date(cursor: &Cursor<'_>, at: usize) ->
 }
 
 /// The clock time behind a date, with at most a comma, a dash, `at` or `às` between.
-pub(in crate::timestamps) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatch)> {
+pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatch)> {
     let mut place = at;
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
@@ -120,7 +120,7 @@ pub(in crate::timestamps) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -
 }
 
 /// A clock time, and the date that stands with it.
-pub(in crate::timestamps) fn clock_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn clock_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let found = if clock::repeated_name(cursor, at) {
         clock::word_led(cursor, at + 1)?
     } else if cursor.is_number(at) {
@@ -135,7 +135,7 @@ pub(in crate::timestamps) fn clock_first(cursor: &Cursor<'_>, at: usize) -> Opti
 }
 
 /// `this morning at 7`, `in the afternoon at 7`: a part of the day, then the clock time.
-pub(in crate::timestamps) fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn day_part_first(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let mut place = at;
     let mut day = None;
     if cursor.does(place, Word::This) {
@@ -166,7 +166,7 @@ pub(in crate::timestamps) fn day_part_first(cursor: &Cursor<'_>, at: usize) -> O
 }
 
 /// Give the mention a clock time and the zone behind it.
-pub(in crate::timestamps) fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, from: usize, found: ClockMatch, iso: bool) {
+pub(super) fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, from: usize, found: ClockMatch, iso: bool) {
     mention.tokens.end = found.end;
     mention.core = from..found.end;
     let exact = iso || found.clock.precision == Precision::Second;
@@ -184,7 +184,7 @@ pub(in crate::timestamps) fn set_clock(cursor: &Cursor<'_>, mention: &mut Mentio
 }
 
 /// The date behind a clock time, with at most `on`, `de`, `do dia`, a comma or a dash between.
-pub(in crate::timestamps) fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
+pub(super) fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
     let end = mention.tokens.end;
     let mut place = end;
     let comma = cursor.is(place, ',');
@@ -264,7 +264,7 @@ pub(in crate::timestamps) fn date_behind_clock(cursor: &Cursor<'_>, mention: &mu
 }
 
 /// `this morning`, `last night`, `desta noite`, `tomorrow evening` without a clock time.
-pub(in crate::timestamps) fn day_and_part(cursor: &Cursor<'_>, at: usize) -> Option<(Fields, DayPart, usize)> {
+pub(super) fn day_and_part(cursor: &Cursor<'_>, at: usize) -> Option<(Fields, DayPart, usize)> {
     let day = if cursor.does(at, Word::This) {
         0
     } else if cursor.does(at, Word::Last) && cursor.language == Some(Language::En) {

@@ -19,28 +19,28 @@ use ranges::{bare_range_end, bare_range_start, day_range_start, link};
 
 /// A date, a clock time or both, as written.
 #[derive(Debug, Clone)]
-pub(in crate::timestamps) struct Mention {
+pub(super) struct Mention {
     /// Its tokens.
-    pub(in crate::timestamps) tokens: Range<usize>,
+    pub(super) tokens: Range<usize>,
     /// The tokens of its clock time, with the zone.
-    pub(in crate::timestamps) core: Range<usize>,
-    pub(in crate::timestamps) fields: Option<Fields>,
-    pub(in crate::timestamps) clock: Option<ClockMatch>,
-    pub(in crate::timestamps) zone: Option<Named>,
+    pub(super) core: Range<usize>,
+    pub(super) fields: Option<Fields>,
+    pub(super) clock: Option<ClockMatch>,
+    pub(super) zone: Option<Named>,
     /// How it hangs together with the next mention.
-    pub(in crate::timestamps) link: Link,
+    pub(super) link: Link,
 }
 
 /// A zone and the tokens that name it.
 #[derive(Debug, Clone)]
-pub(in crate::timestamps) struct Named {
-    pub(in crate::timestamps) zone: Zone,
-    pub(in crate::timestamps) tokens: Range<usize>,
+pub(super) struct Named {
+    pub(super) zone: Zone,
+    pub(super) tokens: Range<usize>,
 }
 
 /// How a mention hangs together with the one behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::timestamps) enum Link {
+pub(super) enum Link {
     None,
     /// The two are the ends of a range.
     Range,
@@ -51,19 +51,19 @@ pub(in crate::timestamps) enum Link {
 }
 
 impl Mention {
-    pub(in crate::timestamps) fn new(tokens: Range<usize>) -> Mention {
+    pub(super) fn new(tokens: Range<usize>) -> Mention {
         Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, link: Link::None }
     }
 
     /// Where it stands.
-    pub(in crate::timestamps) fn span(&self, cursor: &Cursor<'_>) -> Span {
+    pub(super) fn span(&self, cursor: &Cursor<'_>) -> Span {
         let start = cursor.token(self.tokens.start).map_or(0, |token| token.span().start);
         let end = cursor.token(self.tokens.end - 1).map_or(start, |token| token.span().end);
         Span::new(start, end.max(start))
     }
 
     /// Where tokens stand.
-    pub(in crate::timestamps) fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
+    pub(super) fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
         let start = cursor.token(tokens.start).map_or(0, |token| token.span().start);
         let end = cursor.token(tokens.end.saturating_sub(1)).map_or(start, |token| token.span().end);
         Span::new(start, end.max(start))
@@ -71,7 +71,7 @@ impl Mention {
 }
 
 /// Every mention in the order of the text, and the zones that the text declares for the clock times behind them.
-pub(in crate::timestamps) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
+pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
     let mut mentions: Vec<Mention> = Vec::new();
     let mut declared = Vec::new();
     let (mut at, mut last_end) = (0, 0);
@@ -111,7 +111,7 @@ pub(in crate::timestamps) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(us
 }
 
 /// Is the token glued to what stands before it in a way that makes it part of a name, a path, a version, an amount?
-pub(in crate::timestamps) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize) -> bool {
+pub(super) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize) -> bool {
     if !cursor.glued(at) || last_end > 0 && (last_end == at || last_end + 1 == at) {
         return false;
     }
@@ -130,11 +130,11 @@ pub(in crate::timestamps) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, 
 }
 
 /// Words that a mention may start with, or be told by.
-pub(in crate::timestamps) const TELLING: u32 =
+pub(super) const TELLING: u32 =
     bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
 
 /// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
-pub(in crate::timestamps) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
+pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     if cursor.is_of(at, TELLING) || cursor.any_sense(at, Class::Month).is_some() {
         return true;
     }
@@ -161,7 +161,7 @@ pub(in crate::timestamps) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// The mention that starts at `at`.
-pub(in crate::timestamps) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let number = cursor.is_number(at);
     if number {
         if let Some(mention) = compact(cursor, at) {
@@ -198,7 +198,7 @@ pub(in crate::timestamps) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Optio
 }
 
 /// Is a numeric date not glued to more of a name, a path or a version?
-pub(in crate::timestamps) fn dates_end(cursor: &Cursor<'_>, end: usize) -> bool {
+pub(super) fn dates_end(cursor: &Cursor<'_>, end: usize) -> bool {
     if !cursor.glued(end) {
         return true;
     }
@@ -216,7 +216,7 @@ pub(in crate::timestamps) fn dates_end(cursor: &Cursor<'_>, end: usize) -> bool 
 }
 
 /// `20220101T101500Z`
-pub(in crate::timestamps) fn compact(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn compact(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let day = cursor.digits(at).filter(|digits| digits.width == 8)?;
     if cursor.text_of(at + 1) != "T" || !cursor.glued(at + 1) {
         return None;
@@ -241,7 +241,7 @@ pub(in crate::timestamps) fn compact(cursor: &Cursor<'_>, at: usize) -> Option<M
 }
 
 /// A zone that the text declares for its clock times: `All times are UTC`, `Timeline (CET)`, `horários de Brasília`.
-pub(in crate::timestamps) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
+pub(super) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
     let is_zone = cursor.any_sense(at, Class::Zone).is_some()
         || cursor.is(at + 1, '/') && cursor.case(at) != Case::Lower
         || cursor.does(at, Word::On) && cursor.does(at + 1, Word::Time)

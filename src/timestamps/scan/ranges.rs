@@ -12,7 +12,7 @@ use crate::timestamps::fields::Fields;
 use crate::timestamps::moment::{Clock, Precision};
 
 /// The word or dash at `at` that joins the ends of a range, and the place behind it and its articles.
-pub(in crate::timestamps) fn range_word(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
+pub(super) fn range_word(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
     if cursor.is_dash(at) || cursor.is_any(at, &['~', '→']) {
         return Some(at + 1);
     }
@@ -28,7 +28,7 @@ pub(in crate::timestamps) fn range_word(cursor: &Cursor<'_>, at: usize) -> Optio
 }
 
 /// The number at `at` as the first end of a range whose other end is a clock time: `11 to 1 pm`, `das 8 às 10h`.
-pub(in crate::timestamps) fn bare_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn bare_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let behind = range_word(cursor, at + 1)?;
     if cursor.does(at + 1, Word::And) && !cursor.near_before(at, 3, Word::Between) {
@@ -53,7 +53,7 @@ pub(in crate::timestamps) fn bare_range_start(cursor: &Cursor<'_>, at: usize) ->
 }
 
 /// A bare number behind `at` as the second end of a range: `from 1pm to 4`, `8am-3`, `November 19-20`.
-pub(in crate::timestamps) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usize) -> Option<Mention> {
+pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usize) -> Option<Mention> {
     let first = mentions.last()?;
     let behind = range_word(cursor, at)?;
     let digits = cursor.digits(behind).filter(|digits| digits.width <= 2)?;
@@ -118,7 +118,7 @@ pub(in crate::timestamps) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Men
 }
 
 /// A day whose month stands behind the next day: `4 to 22 January`, `14 e 15 de outubro`.
-pub(in crate::timestamps) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let (day, end, ordinal) = date::day(cursor, at)?;
     if !cursor.is_number(at) && !ordinal {
         return None;
@@ -147,7 +147,7 @@ pub(in crate::timestamps) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> 
 }
 
 /// Link the mentions that hang together.
-pub(in crate::timestamps) fn link(cursor: &Cursor<'_>, mentions: &mut [Mention]) {
+pub(super) fn link(cursor: &Cursor<'_>, mentions: &mut [Mention]) {
     for at in 1..mentions.len() {
         let (from, to) = (mentions[at - 1].tokens.end, mentions[at].tokens.start);
         if to > from + 7 || from >= to {
@@ -157,7 +157,7 @@ pub(in crate::timestamps) fn link(cursor: &Cursor<'_>, mentions: &mut [Mention])
     }
 }
 
-pub(in crate::timestamps) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<usize>) -> Link {
+pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<usize>) -> Link {
     let (mut joins, mut ands, mut slashes, mut commas, mut brackets) = (0, 0, 0, 0, 0);
     for place in gap.clone() {
         if cursor.is_dash(place) || cursor.is_any(place, &['→', '~', '>']) {
