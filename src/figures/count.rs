@@ -54,7 +54,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let quoted = closed > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
     let mut draft = Draft::new(FigureKind::Count, amount.first, end, (low, high), reader.span(noun.at, noun.end).of(reader.text));
     draft.group = noun.group;
-    draft.part = part;
+    draft.part = part && (amount.numeral.digits || amount.high > 1.0);
     if quoted {
         draft.end = amount.end;
     }
@@ -257,7 +257,9 @@ fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
     {
         at -= 1;
     }
-    let colon = at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
+    // `port: 8081`: a key of a configuration file.
+    let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
+    let colon = !key && at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
     colon && amount.numeral.digits && amount.high >= 2.0 && reader.is_kind(at - 2, TokenKind::Word) && ends(reader, amount.end)
 }
 

@@ -80,7 +80,9 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
     let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>, apart: bool| {
         let Some(rules) = RULES.get(name) else { return };
         // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
-        for rule in rules.iter().filter(|rule| (rule.kinds.contains(kind) || rule.kinds == "*") && !(apart && rule.weight < 0.0)) {
+        for rule in rules.iter().filter(|rule| {
+            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b") && !(apart && rule.weight < 0.0)
+        }) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
             if near {
                 match cues.iter_mut().find(|(cue, _)| *cue == name) {
@@ -209,6 +211,9 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     if draft.bare {
         traits.push("=bare");
     }
+    if draft.kind == FigureKind::Percentage && !reader.is(draft.end - 1, '%') {
+        traits.push("=fraction");
+    }
     if draft.kind == FigureKind::Percentage && shares(reader, draft.end, place.sentence.end) {
         traits.push("=share");
     }
@@ -216,6 +221,9 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         traits.push("=in-words");
     }
     let before = draft.first.checked_sub(1);
+    if before.is_some_and(|before| reader.is(before, '(')) && reader.is(draft.end, ')') {
+        traits.push("=in-parens");
+    }
     if before.is_some_and(|before| reader.is(before, '(') || reader.is(before, ':')) {
         traits.push("=set-off");
     }
@@ -235,6 +243,11 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
 /// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
 fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
     let resource = |at: usize| cues_at(reader, at).any(|cue| cue == "resource");
+    let counted = |at: usize| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none");
+    let word = !reader.is(end - 1, '%');
+    if word && !(end + 1..limit.min(end + 6)).any(counted) {
+        return false;
+    }
     reader.function(end, "of-what") && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
 }
 
