@@ -63,6 +63,8 @@ pub(super) struct Place<'a> {
     pub(super) line: Option<&'a Line>,
     /// The heading it stands under.
     pub(super) heading: Option<&'a Line>,
+    /// Where the row of quantities begins that it belongs to (`from 30 s to 60 s`): cues before the row speak about all.
+    pub(super) row: usize,
     /// Its hedge.
     pub(super) hedge: Option<Hedge>,
 }
@@ -72,6 +74,11 @@ pub(super) const THRESHOLD: f64 = 0.01;
 
 /// The longest reach of any rule, in tokens.
 const REACH: usize = 24;
+
+/// Does the token at `at` join two quantities: `from 30 s to 60 s`, `2, 3 and 5 minutes`?
+pub(super) fn joins(reader: &Reader<'_>, at: usize) -> bool {
+    reader.is(at, ',') || reader.is(at, '/') || reader.function(at, "range") || reader.function(at, "plus") || reader.function(at, "row")
+}
 
 /// How far the cues around `draft` speak for impact (above zero) or against it.
 pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f64 {
@@ -94,11 +101,13 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
         }
     };
     let first = start_of_reach(reader, draft, place);
+    let row = if place.row < first { draft.first } else { place.row };
     let mut apart = false;
     for at in (first..draft.first).rev() {
         apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, ')' | ';' | '—' | '|'));
-        for sense in cues_at(reader, at) {
-            hear(sense, Some(draft.first - at), None, apart);
+        let distance = if at < row { row - at } else { draft.first - at };
+        for cue in cues_at(reader, at).filter(|&cue| cue != "from" || row == draft.first) {
+            hear(cue, Some(distance), None, apart);
         }
     }
     apart = false;
