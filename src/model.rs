@@ -257,8 +257,11 @@ fn check_labels(labels: &[String]) -> Result<()> {
 }
 
 fn check_decisions(decisions: &Decisions, labels: usize) -> Result<()> {
-    let numbers =
-        decisions.parts.values().chain(&decisions.priors).chain([&decisions.sharpness, &decisions.contributing_from, &decisions.incident_from]);
+    let numbers = decisions.parts.values().chain(&decisions.priors).chain([
+        &decisions.sharpness,
+        &decisions.contributing_from,
+        &decisions.incident_from,
+    ]);
     let sound = decisions.unknown.is_sound(STATED)
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
         && decisions.contributing.is_sound(LINK_INPUTS)

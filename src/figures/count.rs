@@ -22,7 +22,8 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     if amount.numeral.fraction || article(reader, amount) || label_before(reader, amount.first) {
         return None;
     }
-    let closed = over_odd(reader, reader.over_marks(amount.end));
+    let marked = reader.over_marks(amount.end);
+    let closed = over_odd(reader, marked);
     let mut at = reader.over_wrap(closed);
     let mut part = false;
     if reader.glued(at) && at == amount.end {
@@ -51,10 +52,10 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         end = behind;
     }
     let (low, high) = counted(amount);
-    let quoted = closed > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
+    let quoted = marked > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
     let mut draft = Draft::new(FigureKind::Count, amount.first, end, (low, high), reader.span(noun.at, noun.end).of(reader.text));
     draft.group = noun.group;
-    draft.part = part;
+    draft.part = part && (amount.numeral.digits || amount.high > 1.0);
     if quoted {
         draft.end = amount.end;
     }
@@ -184,7 +185,9 @@ fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
 
 /// `502 responses`, `504 errors`: a status code before what it is the status of.
 fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
-    is_code(amount)
+    !amount.is_range()
+        && is_code(amount)
+        && per(reader, noun.end).is_none()
         && reader.word(amount.first).len() == 3
         && matches!(noun.group, "failure" | "work")
         && !reader.word(noun.at).starts_with(['u', 'U'])
@@ -226,13 +229,14 @@ pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, limits: &
     let noun = (reach..amount.first).rev().find_map(|at| reader.sense(at, Class::CountNoun).map(|sense| (at, sense.name)));
     let (unit, group) = match noun.filter(|&(_, group)| group != "none") {
         Some((at, group)) => (reader.word(at), group),
-        None if labelled || of_them.is_some() => (label(reader, amount.first, reach), "other"),
+        None if labelled => (label(reader, amount.first, reach), "other"),
+        None if of_them.is_some() => (reader.word(end - 1), "other"),
         None => return None,
     };
     let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, (low, high), unit);
     draft.read = end;
     draft.group = group;
-    draft.labelled = labelled;
+    draft.labelled = labelled || of_them.is_some();
     draft.bare = !labelled && of_them.is_none();
     if of_them.is_some_and(|end| reader.function(end - 1, "you")) {
         draft.group = "people";
@@ -257,7 +261,9 @@ fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
     {
         at -= 1;
     }
-    let colon = at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
+    // `port: 8081`: a key of a configuration file.
+    let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
+    let colon = !key && at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
     colon && amount.numeral.digits && amount.high >= 2.0 && reader.is_kind(at - 2, TokenKind::Word) && ends(reader, amount.end)
 }
 

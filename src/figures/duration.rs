@@ -159,6 +159,12 @@ fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     if unit != 3600.0 || !amount.numeral.digits || amount.first == 0 {
         return false;
     }
+    // A line that begins with `9h42` is one of a timeline.
+    let opens =
+        reader.tokens[amount.first - 1].ends_line() && reader.glued(amount.end) && reader.is_kind(amount.end + 1, TokenKind::Number);
+    if opens && reader.glued(amount.end + 1) {
+        return true;
+    }
     let letter = reader.word(amount.end).len() == 1;
     let accented = reader.word(amount.first - 1).starts_with(['à', 'À']);
     (letter || accented) && reader.function(amount.first - 1, "clock") && amount.high < 25.0

@@ -81,9 +81,9 @@ fn plain(reader: &Reader<'_>, at: usize) -> Option<Hedge> {
     names.into_iter().find(|(name, _)| reader.means(at, Class::Hedge, name)).map(|(_, hedge)| hedge)
 }
 
-/// The hedge behind the token before `end`: `200+`, `10 minutes or more`, `ou mais`.
-pub(super) fn behind(reader: &Reader<'_>, end: usize) -> Option<Hedge> {
-    if reader.is(end, '+') && reader.glued(end) {
+/// The hedge inside or behind the quantity of the tokens `first..end`: `200+`, `10 minutes or more`, `ou mais`.
+pub(super) fn behind(reader: &Reader<'_>, first: usize, end: usize) -> Option<Hedge> {
+    if (first..=end).any(|at| reader.is(at, '+') && reader.glued(at)) {
         return Some(Hedge::Over);
     }
     let or = reader.function(end, "range") && reader.get(end).is_some_and(|token| token.case == Case::Lower);

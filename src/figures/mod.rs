@@ -1,5 +1,9 @@
 //! Every quantity of a document, and which of them measure the incident.
 
+#![allow(clippy::float_cmp, reason = "values from the tables are compared with themselves, not with results of arithmetic")]
+
+#[cfg(test)]
+mod cases;
 mod count;
 mod data_size;
 mod draft;
@@ -100,6 +104,8 @@ pub(crate) fn find(
     let reader = Reader { text, tokens, language };
     let mut figures = Vec::new();
     let (mut at, mut time, mut sentence) = (0, 0, 0);
+    // Where the row of quantities begins that the last one belongs to, and where it ends.
+    let (mut row, mut row_end) = (0, 0);
     while at < tokens.len() {
         let start = tokens[at].span().start;
         while time < times.len() && times[time].span.end <= start {
@@ -126,10 +132,13 @@ pub(crate) fn find(
             continue;
         }
         at = draft.read.max(at + 1);
-        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.end));
+        let joined = row_end + 1 == draft.first && impact::joins(&reader, row_end) || row_end == draft.first && row_end > 0;
+        row = if joined { row } else { draft.first };
+        row_end = draft.read;
+        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.first, draft.end));
         let line = within.and_then(|sentence| lines.get(sentence.line));
         let heading = line.and_then(|line| line.heading).and_then(|heading| lines.get(heading));
-        let place = Place { sentence: limits, line, heading, hedge };
+        let place = Place { sentence: limits, line, heading, hedge, row };
         figures.push(finish(&reader, draft, &place, span));
     }
     figures

@@ -4,6 +4,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount, Numeral};
 use super::reader::Reader;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 
@@ -54,7 +55,7 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     if token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3 && !(token.case == Case::Upper || reader.is(next, '.')) {
         return None;
     }
-    let next = if reader.is(next, '.') && reader.language != Some(crate::languages::Language::Pt) { next + 1 } else { next };
+    let next = if reader.is(next, '.') && reader.language != Some(Language::Pt) { next + 1 } else { next };
     let first = reader.get(next).filter(|token| token.kind == TokenKind::Number)?;
     if reader.gap(next).len() > 3 || first.ends_line() {
         return None;
@@ -95,8 +96,9 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     Some(draft)
 }
 
+/// Does the text say from which amount it went to another? `de 300 a 400` is a range; a change goes `para`.
 fn from(reader: &Reader<'_>, at: usize) -> bool {
-    at > 0 && reader.function(at - 1, "from-to")
+    at > 0 && reader.language != Some(Language::Pt) && reader.function(at - 1, "from-to")
 }
 
 /// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.

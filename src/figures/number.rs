@@ -86,6 +86,17 @@ pub(super) fn starts(reader: &Reader<'_>, at: usize) -> bool {
 
 /// Read the number or range that begins at `at`.
 pub(super) fn amount(reader: &Reader<'_>, at: usize) -> Option<Amount> {
+    let mut found = range(reader, at)?;
+    // `200+ users`: the sign belongs to the number, the hedge is read from it later.
+    let plus = found.numeral.digits && reader.is(found.end, '+') && reader.glued(found.end);
+    if plus && !(reader.glued(found.end + 1) && reader.is_kind(found.end + 1, TokenKind::Number)) {
+        found.end += 1;
+    }
+    Some(found)
+}
+
+/// A number, or two that are one range.
+fn range(reader: &Reader<'_>, at: usize) -> Option<Amount> {
     let first = numeral(reader, at)?;
     let single = Amount { first: at, end: first.end, low: first.value, high: first.value, numeral: first };
     if first.open || first.fraction {
@@ -258,7 +269,8 @@ fn value_of(whole: &str, parts: &[(char, &str)], language: Option<Language>) -> 
 
 /// A magnitude behind digits: `3,6 milhões`, `10k`, `33 mil`, `1.2M`.
 fn scaled(reader: &Reader<'_>, mut found: Numeral) -> Numeral {
-    while let Some(factor) = magnitude(reader, found.end) {
+    for _ in 0..2 {
+        let Some(factor) = magnitude(reader, found.end) else { break };
         found.value = tidy(found.value * factor);
         found.other = found.value;
         found.scaled = true;
@@ -365,7 +377,8 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     let (mut total, mut group) = (0.0, lead.unwrap_or(1.0));
     let mut place = place_of(group);
     let (mut scaled, mut last_factor) = (false, f64::INFINITY);
-    loop {
+    // No number has more words than this; a text may repeat `dozen` without end.
+    while end < at + 16 {
         if let Some(sense) = reader.sense(end, Class::Magnitude).filter(|_| reader.word(end).len() > 2 && !reader.glued(end)) {
             if sense.value >= 1000.0 && sense.value < last_factor {
                 total += group.max(if group == 0.0 { 1.0 } else { 0.0 }) * sense.value;

@@ -118,13 +118,8 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let term_texts: Vec<String> = terms.iter().map(|term| term.term.replace('*', "")).collect();
     let term_sources: Vec<Source<'_>> = term_texts.par_iter().map(|text| Source::new(text, usize::MAX)).collect();
 
-    let seen: Vec<&Source<'_>> = corpus
-        .reports
-        .iter()
-        .zip(&sources)
-        .filter(|(report, _)| readable(&report.language))
-        .map(|(_, source)| source)
-        .collect();
+    let seen: Vec<&Source<'_>> =
+        corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
     let term_rows: Vec<Term> = lexicon_terms(corpus, recipe);
     let encoder = Encoder {
