@@ -85,6 +85,7 @@ struct Config {
     labels: Vec<String>,
     groups: Vec<GroupShape>,
     ngrams: [usize; 2],
+    aside: f32,
     decisions: Decisions,
     finder: BTreeMap<String, f32>,
     lexicon: Vec<Term>,
@@ -156,6 +157,7 @@ impl Model {
             labels: classifier.labels.clone(),
             groups: classifier.encoder.text.groups().to_vec(),
             ngrams: classifier.encoder.text.lengths(),
+            aside: self.classifier.encoder.aside,
             decisions: classifier.decisions.clone(),
             finder: finder::names().into_iter().zip(classifier.finder.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect(),
             lexicon: self.lexicon.clone(),
@@ -206,10 +208,10 @@ impl Model {
         let text = TextFeatures::new(config.groups, config.ngrams, names, rarity, &subwords)?;
         let sentence = matrix(&tensors, "sentence", features, config.labels.len() + 1)?;
         let kind = matrix(&tensors, "kind", features, KINDS.len())?;
-        check_decisions(&config.decisions, config.labels.len())?;
+        check_decisions(&config.decisions, config.aside, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
         let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, lexicon };
+        let encoder = Encoder { subwords, text, aside: config.aside, lexicon };
         let classifier = Classifier { labels: config.labels, encoder, sentence, kind, finder, decisions: config.decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }
@@ -260,11 +262,12 @@ fn check_labels(labels: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn check_decisions(decisions: &Decisions, labels: usize) -> Result<()> {
+fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<()> {
     let numbers = decisions.parts.values().chain(&decisions.priors).chain(&decisions.link_priors).chain([
         &decisions.sharpness,
         &decisions.contributing_from,
         &decisions.incident_from,
+        &aside,
     ]);
     let sound = decisions.unknown.is_sound(STATED)
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)

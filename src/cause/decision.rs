@@ -283,6 +283,8 @@ mod tests {
         let of_cause = evidence(&pooled([0.0; 3], 0.0), &spans, 1, ATTENTION_ALONE);
         assert_eq!(of_cause[0].span, spans[0]);
         assert!(of_cause[0].weight > 0.9, "{of_cause:?}");
+        let sure = evidence(&Pooled { attention: vec![0.999, 0.001], ..pooled([0.0; 3], 0.0) }, &spans, 1, ATTENTION_ALONE);
+        assert_eq!(sure.len(), 1, "what hardly counts is not shown: {sure:?}");
         let of_link = evidence(&pooled([0.0; 3], 0.0), &spans, 0, ATTENTION_TO_LINK);
         assert_eq!(of_link[0].span, spans[1], "the finder looks elsewhere, but only this sentence names the label");
     }

@@ -68,6 +68,8 @@ pub(crate) struct Encoder {
     pub(crate) subwords: Subwords,
     /// Words and parts of words as features.
     pub(crate) text: TextFeatures,
+    /// Weight of words that stand beside the clause which tells the cause.
+    pub(crate) aside: f32,
     /// Terms that stand for a label; a phrase's meaning is the label's number.
     pub(crate) lexicon: Phrases,
 }
@@ -92,7 +94,7 @@ impl Encoder {
         let (mut rows, mut terms) = (Vec::with_capacity(settings.len()), Vec::with_capacity(settings.len()));
         for setting in &settings {
             let of_sentence = || words.places[setting.places.clone()].iter().map(|place| place.word);
-            rows.push(self.text.row(&known, of_sentence().map(|word| (word, 1.0)), counts));
+            rows.push(self.text.row(&known, setting.weighed(words, self.aside), counts));
             let mut labels = Vec::new();
             self.lexicon.find(&fits, of_sentence(), reading.language.language, |label, _, _| labels.push(label));
             labels.sort_unstable();

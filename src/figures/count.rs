@@ -1,5 +1,7 @@
 //! Numbers of things: `45,000 tasks`, `3 master nodes`, `milhares de lojas`, `1000 per minute`, `less than 10`.
 
+use std::ops::Range;
+
 use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount};
@@ -20,17 +22,19 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     if amount.numeral.fraction || article(reader, amount) || label_before(reader, amount.first) {
         return None;
     }
-    let closed = reader.over_marks(amount.end);
+    let marked = reader.over_marks(amount.end);
+    let closed = over_odd(reader, marked);
     let mut at = reader.over_wrap(closed);
     let mut part = false;
     if reader.glued(at) && at == amount.end {
         return rate(reader, amount);
     }
     let blank = reader.get(at).is_some_and(|token| token.kind == TokenKind::BlankLine);
-    if blank || reader.get(at).is_some_and(crate::tokens::Token::ends_line) {
+    let wrapped = at > closed && labelled(reader, amount);
+    if blank || wrapped || reader.get(at).is_some_and(crate::tokens::Token::ends_line) {
         return None;
     }
-    if amount.numeral.scaled && reader.function(at, "of") {
+    if amount.numeral.scaled && reader.function(at, "of-what") {
         at = reader.over_wrap(at + 1);
     } else if let Some((behind, whole)) = share(reader, amount, at) {
         // `one of the nodes`, `um dos servidores` count nothing.
@@ -48,10 +52,10 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         end = behind;
     }
     let (low, high) = counted(amount);
-    let quoted = closed > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
+    let quoted = marked > amount.end && reader.get(amount.end).is_some_and(|token| !matches!(token.symbol, '*' | '_'));
     let mut draft = Draft::new(FigureKind::Count, amount.first, end, (low, high), reader.span(noun.at, noun.end).of(reader.text));
     draft.group = noun.group;
-    draft.part = part;
+    draft.part = part && (amount.numeral.digits || amount.high > 1.0);
     if quoted {
         draft.end = amount.end;
     }
@@ -70,13 +74,19 @@ fn counted(amount: &Amount) -> (f64, f64) {
     (amount.numeral.other, amount.numeral.other)
 }
 
+/// The place behind `-odd` or `-plus`: `40-odd people`.
+fn over_odd(reader: &Reader<'_>, at: usize) -> usize {
+    let odd = reader.is(at, '-') && reader.glued(at) && reader.glued(at + 1) && reader.function(at + 1, "odd");
+    if odd { at + 2 } else { at }
+}
+
 /// A lone `um`, `uma` is an article unless something marks it as a number.
 fn article(reader: &Reader<'_>, amount: &Amount) -> bool {
     if amount.numeral.digits || amount.low != 1.0 || amount.is_range() {
         return false;
     }
     let one = amount.first;
-    reader.function(one, "one") && !(one > 0 && reader.function(one - 1, "only")) && !reader.function(amount.end, "of")
+    reader.function(one, "one") && !(one > 0 && reader.function(one - 1, "only")) && !reader.function(amount.end, "of-what")
 }
 
 /// `Cluster 7`, `error 502`, `#3`: the number names something.
@@ -94,7 +104,7 @@ fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<(usize, bool
     if reader.function(next, "out") {
         next += 1;
     }
-    if reader.is(next, '/') || !(reader.function(next, "of") || reader.function(next, "in") && reader.function(next + 1, "link")) {
+    if reader.is(next, '/') || !(reader.function(next, "of-what") || reader.function(next, "one-in") && reader.function(next + 1, "link")) {
         return None;
     }
     next += 1;
@@ -122,11 +132,12 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
                 !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::languages::Language::Pt)
             });
             return Some(match next {
-                Some(next) => Noun { at: place, end: place + 2, group: next.name },
-                None => Noun { at: place, end: place + 1, group: sense.name },
+                Some(next) => Noun { at, end: place + 2, group: next.name },
+                None => Noun { at, end: place + 1, group: sense.name },
             });
         }
-        let stop = reader.function(place, "stop")
+        let stop = reader.function(place, "of-them")
+            || reader.function(place, "stop")
             || reader.sense(place, Class::Number).is_some()
             || reader.sense(place, Class::TimeUnit).is_some();
         if stop && !reader.function(place, "more") {
@@ -137,8 +148,8 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
         if ends && !reader.is(place + 1, '-') {
             return None;
         }
-        if skipped == 0 && plural && unlisted(reader, place) && reader.sense(place + 1, Class::CountNoun).is_none() {
-            return Some(Noun { at: place, end: place + 1, group: "other" });
+        if plural && unlisted(reader, place, amount.numeral.digits) && reader.sense(place + 1, Class::CountNoun).is_none() {
+            return Some(Noun { at, end: place + 1, group: "other" });
         }
         if token.case == Case::Upper && token.span().len() > 4 {
             return None;
@@ -148,14 +159,10 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
 }
 
 /// Does the word look like a plural noun that the table does not know?
-fn unlisted(reader: &Reader<'_>, at: usize) -> bool {
+fn unlisted(reader: &Reader<'_>, at: usize, digits: bool) -> bool {
     let word = reader.word(at);
-    number::is_lower(reader, at)
-        && word.len() >= 4
-        && word.ends_with('s')
-        && !word.ends_with("ss")
-        && !word.ends_with("mos")
-        && !word.ends_with("us")
+    let written = number::is_lower(reader, at) || digits && reader.get(at).is_some_and(|token| token.case == Case::Title);
+    written && word.len() >= 4 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("mos") && !word.ends_with("us")
 }
 
 /// `1000 per minute`, `500/s` without a noun.
@@ -178,33 +185,108 @@ fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
 
 /// `502 responses`, `504 errors`: a status code before what it is the status of.
 fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
-    let code = amount.numeral.digits && !amount.numeral.scaled && amount.end == amount.first + 1;
-    let known = matches!(amount.low as u32, 200..=206 | 301..=308 | 400..=431 | 451 | 499..=511 | 520..=530);
-    code && known
+    !amount.is_range()
+        && is_code(amount)
+        && per(reader, noun.end).is_none()
         && reader.word(amount.first).len() == 3
         && matches!(noun.group, "failure" | "work")
         && !reader.word(noun.at).starts_with(['u', 'U'])
 }
 
-/// A number without a noun that a hedge or a total marks as a count: `less than 10`, `do total de 9,4 mil`.
-pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, sentence_start: usize) -> Option<Draft> {
-    let marked = amount.numeral.scaled && amount.numeral.digits || hedged;
-    let next = reader.get(amount.end);
-    let apart =
-        next.is_none_or(|next| !matches!(next.kind, TokenKind::Word | TokenKind::Number) || next.spaced) && !reader.is(amount.end, '/');
-    if !marked || !apart || amount.numeral.fraction || amount.numeral.open || article(reader, amount) || label_before(reader, amount.first)
+/// Is the number a status code by its value?
+fn is_code(amount: &Amount) -> bool {
+    let plain = amount.numeral.digits && !amount.numeral.scaled && amount.low.fract() == 0.0;
+    plain && matches!(amount.low as u32, 200..=206 | 301..=308 | 400..=431 | 451 | 499..=511 | 520..=530)
+}
+
+/// A number without a noun, where something else marks it as a count: a hedge (`less than 10`), a magnitude
+/// (`do total de 9,4 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
+pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
+    let numeral = &amount.numeral;
+    let of_them = of_them(reader, amount.end);
+    if !(numeral.digits || numeral.scaled || of_them.is_some() && amount.high > 2.0)
+        || numeral.fraction
+        || numeral.open
+        || label_before(reader, amount.first)
     {
         return None;
     }
-    if reader.language.is_some() && amount.low.fract() != 0.0 && amount.numeral.other.fract() != 0.0 {
+    let grouped = numeral.digits && amount.end > amount.first + 2;
+    let labelled = labelled(reader, amount);
+    if !(numeral.scaled || hedged || grouped || labelled || of_them.is_some()) || !apart(reader, amount.end, grouped || of_them.is_some()) {
         return None;
     }
+    let (low, high) = counted(amount);
+    if low.fract() != 0.0 {
+        return None;
+    }
+    let end = of_them.unwrap_or(amount.end);
     // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
-    let reach = sentence_start.max(amount.first.saturating_sub(24));
+    let reach = limits.start.max(amount.first.saturating_sub(24));
+    if !grouped && !numeral.scaled && is_code(amount) || amount.is_range() && !hedged {
+        return None;
+    }
     let noun = (reach..amount.first).rev().find_map(|at| reader.sense(at, Class::CountNoun).map(|sense| (at, sense.name)));
-    let (at, group) = noun.filter(|&(_, group)| group != "none")?;
-    let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, counted(amount), reader.word(at));
+    let (unit, group) = match noun.filter(|&(_, group)| group != "none") {
+        Some((at, group)) => (reader.word(at), group),
+        None if labelled => (label(reader, amount.first, reach), "other"),
+        None if of_them.is_some() => (reader.word(end - 1), "other"),
+        None => return None,
+    };
+    let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, (low, high), unit);
+    draft.read = end;
     draft.group = group;
-    draft.bare = true;
+    draft.labelled = labelled || of_them.is_some();
+    draft.bare = !labelled && of_them.is_none();
+    if of_them.is_some_and(|end| reader.function(end - 1, "you")) {
+        draft.group = "people";
+    }
     Some(draft)
+}
+
+/// The place behind `of them`, `of you`, `delas`.
+fn of_them(reader: &Reader<'_>, at: usize) -> Option<usize> {
+    if reader.function(at, "of-them") {
+        return Some(at + 1);
+    }
+    (reader.function(at, "of-what") && reader.function(at + 1, "them")).then_some(at + 2)
+}
+
+/// Does the number stand behind a label and a colon: `Orders affected: 611`?
+fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
+    let mut at = amount.first;
+    while at > 0
+        && at + 3 > amount.first
+        && reader.get(at - 1).is_some_and(|token| matches!(token.symbol, '~' | '*' | '_' | '≈' | '>' | '<'))
+    {
+        at -= 1;
+    }
+    // `port: 8081`: a key of a configuration file.
+    let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
+    let colon = !key && at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
+    colon && amount.numeral.digits && amount.high >= 2.0 && reader.is_kind(at - 2, TokenKind::Word) && ends(reader, amount.end)
+}
+
+/// Does the phrase end at `at`?
+fn ends(reader: &Reader<'_>, at: usize) -> bool {
+    reader.get(at).is_none_or(|token| {
+        let closes = matches!(token.symbol, '.' | ',' | ';' | ')' | '(' | '|' | '*');
+        token.ends_line() || closes && !(reader.glued(at + 1) && reader.is_kind(at + 1, TokenKind::Number))
+    })
+}
+
+/// Does what follows leave the number without a noun of its own?
+fn apart(reader: &Reader<'_>, at: usize, certain: bool) -> bool {
+    let Some(next) = reader.get(at) else { return true };
+    match next.kind {
+        TokenKind::Word => next.spaced && (certain || reader.function(at, "stop") || reader.sense(at, Class::CountNoun).is_some()),
+        TokenKind::Number => false,
+        TokenKind::Symbol => !matches!(next.symbol, '/' | '-' | '–' | ':' | '_' | '%' | '°' | '×'),
+        _ => true,
+    }
+}
+
+/// The last word of the label before the number at `at`, or the word before it.
+fn label<'a>(reader: &Reader<'a>, at: usize, start: usize) -> &'a str {
+    (start..at).find(|&at| reader.is_kind(at, TokenKind::Word)).map_or("", |at| reader.word(at))
 }

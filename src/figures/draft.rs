@@ -25,6 +25,8 @@ pub(super) struct Draft {
     pub(super) group: &'static str,
     /// Is it a count of some out of a named whole (`2 of 3 nodes`)?
     pub(super) part: bool,
+    /// Is it a count behind its label (`Orders affected: 611`)?
+    pub(super) labelled: bool,
     /// Is it a count without its noun?
     pub(super) bare: bool,
 }
@@ -43,6 +45,7 @@ impl Draft {
             approximate: false,
             group: "",
             part: false,
+            labelled: false,
             bare: false,
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     if reader.get(unit_at).is_none_or(|token| token.span().len() < 3) {
         return None;
     }
-    let unit = reader.sense(unit_at, Class::TimeUnit)?.value;
+    let unit = reader.seconds(unit_at)?;
     // `500 times a day`, `once an hour` are rates.
     let rate =
         at > 0 && (reader.sense(at - 1, Class::CountNoun).is_some() || matches!(reader.word(at - 1), "once" | "twice" | "per" | "times"));
@@ -87,7 +87,7 @@ fn unit(reader: &Reader<'_>, amount: &Amount) -> Option<(f64, usize)> {
 
 /// The unit of time at `at`, if it is written as one there.
 fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
-    let sense = reader.sense(at, Class::TimeUnit)?;
+    let seconds = reader.seconds(at)?;
     let token = reader.get(at)?;
     if reader.glued(at + 1) && reader.get(at + 1).is_some_and(|next| next.is('_') || next.kind == TokenKind::Word) {
         return None;
@@ -100,21 +100,21 @@ fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
         if !amount.numeral.digits || !near || !small || amount.numeral.scaled {
             return None;
         }
-    } else if letters == 2 && (token.case == Case::Upper || sense.value < 0.001 && !reader.glued(at)) {
+    } else if letters == 2 && (token.case == Case::Upper || seconds < 0.001 && !reader.glued(at)) {
         // `10 US dollars` is no microsecond.
         return None;
     }
-    Some(sense.value)
+    Some(seconds)
 }
 
 /// `and a half`, `e meia`, `and a quarter` behind a unit.
 fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
-    if !reader.function(at, "and") {
+    if !reader.function(at, "plus") {
         return None;
     }
     let (part, end) = number::fraction(reader, at + 1)?;
     // `uma hora e meia hora` would be two figures; `a day and half a week` too.
-    let goes_on = reader.function(end, "of") || reader.sense(end, Class::TimeUnit).is_some();
+    let goes_on = reader.function(end, "of-what") || reader.seconds(end).is_some();
     (!goes_on).then_some((part, end))
 }
 
@@ -124,14 +124,14 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
     if reader.is(start, ',') {
         start += 1;
     }
-    if reader.function(start, "and") {
+    if reader.function(start, "plus") {
         start += 1;
     }
     start = reader.over_wrap(start);
     // `1h30`, `2h05m`: minutes glued to the hour.
     if start == at && reader.glued(at) && reader.is_kind(at, TokenKind::Number) {
         let value: f64 = reader.word(at).parse().ok()?;
-        let smaller = if reader.glued(at + 1) { reader.sense(at + 1, Class::TimeUnit).map(|sense| sense.value) } else { None };
+        let smaller = if reader.glued(at + 1) { reader.seconds(at + 1) } else { None };
         return match smaller {
             Some(size) if size < above => Some((value * size, size, at + 2)),
             None if above == 3600.0 && reader.word(at).len() == 2 && value < 60.0 => Some((value * 60.0, 60.0, at + 1)),
@@ -158,6 +158,12 @@ fn digits_or_end(reader: &Reader<'_>, at: usize) -> bool {
 fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     if unit != 3600.0 || !amount.numeral.digits || amount.first == 0 {
         return false;
+    }
+    // A line that begins with `9h42` is one of a timeline.
+    let opens =
+        reader.tokens[amount.first - 1].ends_line() && reader.glued(amount.end) && reader.is_kind(amount.end + 1, TokenKind::Number);
+    if opens && reader.glued(amount.end + 1) {
+        return true;
     }
     let letter = reader.word(amount.end).len() == 1;
     let accented = reader.word(amount.first - 1).starts_with(['à', 'À']);

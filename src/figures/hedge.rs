@@ -48,7 +48,7 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
     }
     let linked = at;
     at = word(at.checked_sub(1)?)?;
-    if reader.function(at, "link") && !reader.means(at, Class::Hedge, "over") && plain(reader, at).is_none() {
+    if reader.function(at, "link") && plain(reader, at).is_none() {
         at = word(at.checked_sub(1)?)?;
     }
     let negated = at > 0 && matches!(reader.word(at - 1), "no" | "not" | "não" | "nao");
@@ -68,6 +68,9 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
     if reader.means(at, Class::Hedge, "as") && reader.word(linked).eq_ignore_ascii_case("as") {
         return Some(Hedge::Under);
     }
+    if reader.means(at, Class::Hedge, "about-of") {
+        return Some(Hedge::About);
+    }
     let full = reader.word(linked).len() > 1;
     plain(reader, at).filter(|_| full)
 }
@@ -78,9 +81,9 @@ fn plain(reader: &Reader<'_>, at: usize) -> Option<Hedge> {
     names.into_iter().find(|(name, _)| reader.means(at, Class::Hedge, name)).map(|(_, hedge)| hedge)
 }
 
-/// The hedge behind the token before `end`: `200+`, `10 minutes or more`, `ou mais`.
-pub(super) fn behind(reader: &Reader<'_>, end: usize) -> Option<Hedge> {
-    if reader.is(end, '+') && reader.glued(end) {
+/// The hedge inside or behind the quantity of the tokens `first..end`: `200+`, `10 minutes or more`, `ou mais`.
+pub(super) fn behind(reader: &Reader<'_>, first: usize, end: usize) -> Option<Hedge> {
+    if (first..=end).any(|at| reader.is(at, '+') && reader.glued(at)) {
         return Some(Hedge::Over);
     }
     let or = reader.function(end, "range") && reader.get(end).is_some_and(|token| token.case == Case::Lower);

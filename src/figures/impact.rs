@@ -63,6 +63,8 @@ pub(super) struct Place<'a> {
     pub(super) line: Option<&'a Line>,
     /// The heading it stands under.
     pub(super) heading: Option<&'a Line>,
+    /// Where the row of quantities begins that it belongs to (`from 30 s to 60 s`): cues before the row speak about all.
+    pub(super) row: usize,
     /// Its hedge.
     pub(super) hedge: Option<Hedge>,
 }
@@ -73,6 +75,11 @@ pub(super) const THRESHOLD: f64 = 0.01;
 /// The longest reach of any rule, in tokens.
 const REACH: usize = 24;
 
+/// Does the token at `at` join two quantities: `from 30 s to 60 s`, `2, 3 and 5 minutes`?
+pub(super) fn joins(reader: &Reader<'_>, at: usize) -> bool {
+    reader.is(at, ',') || reader.is(at, '/') || reader.function(at, "range") || reader.function(at, "plus") || reader.function(at, "row")
+}
+
 /// How far the cues around `draft` speak for impact (above zero) or against it.
 pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f64 {
     let kind = letter(draft.kind);
@@ -80,7 +87,9 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
     let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>, apart: bool| {
         let Some(rules) = RULES.get(name) else { return };
         // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
-        for rule in rules.iter().filter(|rule| (rule.kinds.contains(kind) || rule.kinds == "*") && !(apart && rule.weight < 0.0)) {
+        for rule in rules.iter().filter(|rule| {
+            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b") && !(apart && rule.weight < 0.0)
+        }) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
             if near {
                 match cues.iter_mut().find(|(cue, _)| *cue == name) {
@@ -92,11 +101,13 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
         }
     };
     let first = start_of_reach(reader, draft, place);
+    let row = if place.row < first { draft.first } else { place.row };
     let mut apart = false;
     for at in (first..draft.first).rev() {
         apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, ')' | ';' | '—' | '|'));
-        for sense in cues_at(reader, at) {
-            hear(sense, Some(draft.first - at), None, apart);
+        let distance = if at < row { row - at } else { draft.first - at };
+        for cue in cues_at(reader, at).filter(|&cue| cue != "from" || row == draft.first) {
+            hear(cue, Some(distance), None, apart);
         }
     }
     apart = false;
@@ -177,6 +188,7 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         FigureKind::Duration if value < 60.0 => traits.push("=below-minute"),
         FigureKind::Duration if value >= 365.0 * 86_400.0 => traits.push("=years"),
         FigureKind::Duration if value >= 7.0 * 86_400.0 => traits.push("=weeks"),
+        FigureKind::Count if value >= 1000.0 => traits.push("=thousands"),
         FigureKind::Count if value >= 100.0 => traits.push("=large"),
         FigureKind::Count if value < 10.0 => traits.push("=small"),
         FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
@@ -202,8 +214,14 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     if reader.function(draft.first, "one") && draft.end <= draft.first + 2 {
         traits.push("=article");
     }
+    if draft.labelled {
+        traits.push("=labelled");
+    }
     if draft.bare {
         traits.push("=bare");
+    }
+    if draft.kind == FigureKind::Percentage && !reader.is(draft.end - 1, '%') {
+        traits.push("=fraction");
     }
     if draft.kind == FigureKind::Percentage && shares(reader, draft.end, place.sentence.end) {
         traits.push("=share");
@@ -212,6 +230,9 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         traits.push("=in-words");
     }
     let before = draft.first.checked_sub(1);
+    if before.is_some_and(|before| reader.is(before, '(')) && reader.is(draft.end, ')') {
+        traits.push("=in-parens");
+    }
     if before.is_some_and(|before| reader.is(before, '(') || reader.is(before, ':')) {
         traits.push("=set-off");
     }
@@ -230,8 +251,13 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
 
 /// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
 fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
-    reader.function(end, "of")
-        && (end + 1..limit.min(end + 6)).any(|at| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none"))
+    let resource = |at: usize| cues_at(reader, at).any(|cue| cue == "resource");
+    let counted = |at: usize| reader.sense(at, Class::CountNoun).is_some_and(|noun| noun.name != "none");
+    let word = !reader.is(end - 1, '%');
+    if word && !(end + 1..limit.min(end + 6)).any(counted) {
+        return false;
+    }
+    reader.function(end, "of-what") && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
 }
 
 /// What the quantity says about the incident, by the cue that stands nearest.

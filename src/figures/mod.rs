@@ -1,5 +1,9 @@
 //! Every quantity of a document, and which of them measure the incident.
 
+#![allow(clippy::float_cmp, reason = "values from the tables are compared with themselves, not with results of arithmetic")]
+
+#[cfg(test)]
+mod cases;
 mod count;
 mod data_size;
 mod draft;
@@ -10,6 +14,8 @@ mod money;
 mod number;
 mod percentage;
 mod reader;
+
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -98,6 +104,8 @@ pub(crate) fn find(
     let reader = Reader { text, tokens, language };
     let mut figures = Vec::new();
     let (mut at, mut time, mut sentence) = (0, 0, 0);
+    // Where the row of quantities begins that the last one belongs to, and where it ends.
+    let (mut row, mut row_end) = (0, 0);
     while at < tokens.len() {
         let start = tokens[at].span().start;
         while time < times.len() && times[time].span.end <= start {
@@ -114,7 +122,7 @@ pub(crate) fn find(
         let within = sentences.get(sentence).filter(|sentence| sentence.tokens.contains(&at));
         let limits = within.map_or(at..at + 1, |sentence| sentence.tokens.clone());
         let hedge = hedge::before(&reader, at);
-        let Some(draft) = read(&reader, at, hedge.is_some(), limits.start) else {
+        let Some(draft) = read(&reader, at, hedge.is_some(), &limits) else {
             at += 1;
             continue;
         };
@@ -124,10 +132,13 @@ pub(crate) fn find(
             continue;
         }
         at = draft.read.max(at + 1);
-        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.end));
+        let joined = row_end + 1 == draft.first && impact::joins(&reader, row_end) || row_end == draft.first && row_end > 0;
+        row = if joined { row } else { draft.first };
+        row_end = draft.read;
+        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.first, draft.end));
         let line = within.and_then(|sentence| lines.get(sentence.line));
         let heading = line.and_then(|line| line.heading).and_then(|heading| lines.get(heading));
-        let place = Place { sentence: limits, line, heading, hedge };
+        let place = Place { sentence: limits, line, heading, hedge, row };
         figures.push(finish(&reader, draft, &place, span));
     }
     figures
@@ -145,7 +156,7 @@ fn may_start(reader: &Reader<'_>, at: usize) -> bool {
 }
 
 /// Read the quantity that begins at `at`.
-fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> Option<Draft> {
+fn read(reader: &Reader<'_>, at: usize, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
     if let Some(money) = money::leading(reader, at) {
         return Some(money);
     }
@@ -157,7 +168,7 @@ fn read(reader: &Reader<'_>, at: usize, hedged: bool, sentence_start: usize) -> 
         .or_else(|| money::behind(reader, &amount))
         .or_else(|| data_size::behind(reader, &amount))
         .or_else(|| count::behind(reader, &amount))
-        .or_else(|| count::bare(reader, &amount, hedged, sentence_start))
+        .or_else(|| count::bare(reader, &amount, hedged, limits))
 }
 
 /// Apply the hedge, decide about impact and role.

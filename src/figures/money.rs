@@ -4,6 +4,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount, Numeral};
 use super::reader::Reader;
+use crate::languages::Language;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 
@@ -54,7 +55,7 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     if token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3 && !(token.case == Case::Upper || reader.is(next, '.')) {
         return None;
     }
-    let next = if reader.is(next, '.') && reader.language != Some(crate::languages::Language::Pt) { next + 1 } else { next };
+    let next = if reader.is(next, '.') && reader.language != Some(Language::Pt) { next + 1 } else { next };
     let first = reader.get(next).filter(|token| token.kind == TokenKind::Number)?;
     if reader.gap(next).len() > 3 || first.ends_line() {
         return None;
@@ -95,14 +96,15 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     Some(draft)
 }
 
+/// Does the text say from which amount it went to another? `de 300 a 400` is a range; a change goes `para`.
 fn from(reader: &Reader<'_>, at: usize) -> bool {
-    at > 0 && reader.function(at - 1, "from")
+    at > 0 && reader.language != Some(Language::Pt) && reader.function(at - 1, "from-to")
 }
 
 /// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let mut at = amount.end;
-    if amount.numeral.scaled && reader.function(at, "of") {
+    if amount.numeral.scaled && reader.function(at, "of-what") {
         at += 1;
     }
     // `10 us dollars`, `dólares de Hong Kong`, `finnish markka`: the country's word before the currency's.
@@ -159,7 +161,7 @@ fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> D
     let (mut low, mut high) = amount.times(found.factor);
     let mut end = end;
     if found.factor == 1.0 && !amount.is_range() && !amount.numeral.scaled && amount.low.fract() == 0.0 {
-        let joined = reader.function(end, "and");
+        let joined = reader.function(end, "plus");
         let at = if joined { end + 1 } else { end };
         let small = number::numeral(reader, at).filter(|small| fits(small) && !reader.is(small.end, '%'));
         if let Some(small) = small {

@@ -86,6 +86,17 @@ pub(super) fn starts(reader: &Reader<'_>, at: usize) -> bool {
 
 /// Read the number or range that begins at `at`.
 pub(super) fn amount(reader: &Reader<'_>, at: usize) -> Option<Amount> {
+    let mut found = range(reader, at)?;
+    // `200+ users`: the sign belongs to the number, the hedge is read from it later.
+    let plus = found.numeral.digits && reader.is(found.end, '+') && reader.glued(found.end);
+    if plus && !(reader.glued(found.end + 1) && reader.is_kind(found.end + 1, TokenKind::Number)) {
+        found.end += 1;
+    }
+    Some(found)
+}
+
+/// A number, or two that are one range.
+fn range(reader: &Reader<'_>, at: usize) -> Option<Amount> {
     let first = numeral(reader, at)?;
     let single = Amount { first: at, end: first.end, low: first.value, high: first.value, numeral: first };
     if first.open || first.fraction {
@@ -95,8 +106,8 @@ pub(super) fn amount(reader: &Reader<'_>, at: usize) -> Option<Amount> {
     let dash = reader.get(next).is_some_and(|token| matches!(token.symbol, '-' | '–' | '—' | '~'));
     let joined = dash && (!reader.glued(next) || reader.glued(next + 1));
     let before = at.checked_sub(1);
-    let between = before.is_some_and(|before| reader.function(before, "between"));
-    if joined || reader.function(next, "range") || between && reader.function(next, "and") {
+    let between = before.is_some_and(|before| reader.function(before, "between-two"));
+    if joined || reader.function(next, "range") || between && reader.function(next, "plus") {
         next += 1;
         let plain = !joined || !reader.get(next).is_some_and(|token| token.kind == TokenKind::Word && !first.digits);
         if let Some(second) = numeral(reader, next).filter(|second| !second.open && !second.fraction && plain) {
@@ -258,7 +269,8 @@ fn value_of(whole: &str, parts: &[(char, &str)], language: Option<Language>) -> 
 
 /// A magnitude behind digits: `3,6 milhões`, `10k`, `33 mil`, `1.2M`.
 fn scaled(reader: &Reader<'_>, mut found: Numeral) -> Numeral {
-    while let Some(factor) = magnitude(reader, found.end) {
+    for _ in 0..2 {
+        let Some(factor) = magnitude(reader, found.end) else { break };
         found.value = tidy(found.value * factor);
         found.other = found.value;
         found.scaled = true;
@@ -295,7 +307,7 @@ fn half_behind(reader: &Reader<'_>, found: Numeral) -> Option<Numeral> {
     if let Some(part) = reader.get(found.end).filter(|token| token.kind == TokenKind::Symbol).and_then(|token| vulgar(token.symbol)) {
         return Some(Numeral { value: found.value + part, end: found.end + 1, ..found });
     }
-    if !reader.function(found.end, "and") {
+    if !reader.function(found.end, "plus") {
         return Some(found);
     }
     let (part, end) = match fraction(reader, found.end + 1) {
@@ -315,7 +327,7 @@ fn half_behind(reader: &Reader<'_>, found: Numeral) -> Option<Numeral> {
 /// The place behind `of`, `of an`, `de` at `at`.
 pub(super) fn after_of(reader: &Reader<'_>, at: usize) -> usize {
     let mut at = at;
-    if reader.function(at, "of") {
+    if reader.function(at, "of-what") {
         at += 1;
     }
     if reader.function(at, "one") {
@@ -359,13 +371,14 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     if article && let Some(few) = reader.sense(at + 1, Class::Number) {
         // `a few`, `a couple (of)`, `a half`.
         let next = at + 2;
-        let next = if few.value == 2.0 && reader.function(next, "of") { next + 1 } else { next };
+        let next = if few.value == 2.0 && reader.function(next, "of-what") { next + 1 } else { next };
         return matches!(few.value, 2.0 | 3.0).then(|| scaled(reader, plain(few.value, next)));
     }
     let (mut total, mut group) = (0.0, lead.unwrap_or(1.0));
     let mut place = place_of(group);
     let (mut scaled, mut last_factor) = (false, f64::INFINITY);
-    loop {
+    // No number has more words than this; a text may repeat `dozen` without end.
+    while end < at + 16 {
         if let Some(sense) = reader.sense(end, Class::Magnitude).filter(|_| reader.word(end).len() > 2 && !reader.glued(end)) {
             if sense.value >= 1000.0 && sense.value < last_factor {
                 total += group.max(if group == 0.0 { 1.0 } else { 0.0 }) * sense.value;
@@ -381,7 +394,7 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
             end += 1;
             continue;
         }
-        let joined = reader.function(end, "and") || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
+        let joined = reader.function(end, "plus") || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
         let next = if joined { end + 1 } else { end };
         let Some(value) = reader.sense(next, Class::Number).map(|sense| sense.value) else { break };
         if value < 1.0 || value >= place || reader.glued(next) && !joined {
@@ -407,12 +420,13 @@ fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     {
         return Some(plain(tidy(value + tenths / 10.0), end + 2));
     }
-    let end = if value == 2.0 && reader.function(end, "of") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
+    let end =
+        if value == 2.0 && reader.function(end, "of-what") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
     half_behind(reader, Numeral { scaled, ..plain(tidy(value), end) })
 }
 
 fn skip_one(reader: &Reader<'_>, at: usize) -> usize {
-    if reader.function(at, "one") || reader.function(at, "of") && reader.function(at + 1, "one") { after_of(reader, at) } else { at }
+    if reader.function(at, "one") || reader.function(at, "of-what") && reader.function(at + 1, "one") { after_of(reader, at) } else { at }
 }
 
 /// The power of ten that a round number leaves open: 20 takes 1..9, 300 takes 1..99, 5 takes none.
@@ -438,7 +452,7 @@ fn collective(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     }
     let mut found = Numeral { open: true, scaled: true, ..plain(sense.value, at + 1) };
     // `tens of thousands`, `centenas de milhares`.
-    if reader.function(at + 1, "of")
+    if reader.function(at + 1, "of-what")
         && let Some(more) = reader.sense(at + 2, Class::Magnitude)
         && reader.word(at + 2).ends_with('s')
     {

@@ -16,7 +16,13 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         if high > 1000.0 && amount.numeral.other < 1000.0 && !amount.is_range() {
             (low, high) = (amount.numeral.other, amount.numeral.other);
         }
-        return Some(ranged(reader, Draft::new(FigureKind::Percentage, amount.first, end, (low, high), "%")));
+        let mut draft = ranged(reader, Draft::new(FigureKind::Percentage, amount.first, end, (low, high), "%"));
+        // `-18%`: a fall.
+        let minus = amount.first.checked_sub(1).filter(|&minus| reader.is(minus, '-') || reader.is(minus, '−'));
+        if let Some(minus) = minus.filter(|&minus| reader.glued(amount.first) && !reader.glued(minus) && low == high) {
+            (draft.first, draft.low, draft.high) = (minus, Some(-low), Some(-high));
+        }
+        return Some(draft);
     }
     if amount.is_range() {
         return None;
@@ -47,12 +53,12 @@ fn sign(reader: &Reader<'_>, at: usize) -> Option<usize> {
 /// `10% to 20%`, `entre 10% e 20%`: two percentages are one range unless the text says from which to which it went.
 fn ranged(reader: &Reader<'_>, draft: Draft) -> Draft {
     let before = draft.first.checked_sub(1);
-    let between = before.is_some_and(|before| reader.function(before, "between"));
-    let from = before.is_some_and(|before| reader.function(before, "from"));
+    let between = before.is_some_and(|before| reader.function(before, "between-two"));
+    let from = before.is_some_and(|before| reader.function(before, "from-to"));
     let dash = reader.get(draft.end).is_some_and(|token| matches!(token.symbol, '-' | '–')) && reader.glued(draft.end);
     let joined = dash
-        || between && reader.function(draft.end, "and")
-        || !from && reader.function(draft.end, "range") && !reader.function(draft.end, "and");
+        || between && reader.function(draft.end, "plus")
+        || !from && reader.function(draft.end, "range") && !reader.function(draft.end, "plus");
     if !joined || from {
         return draft;
     }
@@ -71,7 +77,7 @@ fn fraction(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         return None;
     }
     let mut at = reader.over_wrap(amount.end);
-    let whole = reader.function(at, "of");
+    let whole = reader.function(at, "of-what");
     if whole {
         at += 1;
     }
@@ -90,8 +96,8 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     if amount.numeral.scaled || amount.low.fract() != 0.0 || amount.low < 1.0 {
         return None;
     }
-    let out = reader.function(amount.end, "out") && reader.function(amount.end + 1, "of");
-    let in_each = reader.function(amount.end, "in");
+    let out = reader.function(amount.end, "out") && reader.function(amount.end + 1, "of-what");
+    let in_each = reader.function(amount.end, "one-in");
     let mut at = amount.end + if out { 2 } else { 1 };
     let each = reader.function(at, "each");
     if !(out || in_each) {

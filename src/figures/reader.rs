@@ -62,6 +62,14 @@ impl<'a> Reader<'a> {
         if own.is_some() || strict { own } else { word.sense(class) }
     }
 
+    /// The length in seconds of the unit of time at `at`. Of several rows the last holds: a month of a duration has
+    /// 30 days, whatever a calendar makes of it.
+    pub(super) fn seconds(&self, at: usize) -> Option<f64> {
+        let token = self.get(at).filter(|token| token.kind == TokenKind::Word)?;
+        let units = || token.word.senses().iter().filter(|sense| sense.class == Class::TimeUnit);
+        units().rfind(|sense| sense.holds_in(self.language)).or_else(|| units().next_back()).map(|sense| sense.value)
+    }
+
     /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
     pub(super) fn means(&self, at: usize, class: Class, name: &str) -> bool {
         self.get(at).is_some_and(|token| {

@@ -122,7 +122,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
     let term_rows = proven(lexicon_terms(corpus, recipe), &labels, corpus, &sources, &bank);
-    let encoder = Encoder { subwords: text.0, text: text.1, lexicon: lexicon(&term_rows, &labels)? };
+    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, lexicon: lexicon(&term_rows, &labels)? };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
     let row_of = |source: &Source<'_>| {
@@ -132,11 +132,11 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
     for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let candidate = context::lone(&source.reading, &source.words).map(|setting| Candidate {
-            context: setting.features,
-            dense: vec![0.0; READINGS.len()],
-            tells: true,
+        let setting = context::lone(&source.reading, &source.words);
+        let row = setting.as_ref().map_or(row, |setting| {
+            encoder.text.row(&encoder.known(&source.words), setting.weighed(&source.words, encoder.aside), &mut Counts::default())
         });
+        let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
     for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(row_of).collect::<Vec<_>>()) {
