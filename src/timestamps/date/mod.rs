@@ -14,7 +14,7 @@ use crate::timestamps::fields::Fields;
 use counted::day_word;
 use named::{day_led, day_word_led, month_led};
 use numeric::{dotted, numeric};
-use parts::{common_word, followed_by_unit, month, month_and_year, month_shift, short_march, trailing_year};
+use parts::{common_word, followed_by_measure, followed_by_unit, month, month_and_year, month_shift, short_march, trailing_year};
 use weekdays::{weekday, weekday_led};
 
 /// A date found in the text.

@@ -1,6 +1,6 @@
 //! Dates with a month's name or a day's number alone: `17 de Janeiro`, `September 27, 2022`, `dia 8`, `the 11th`.
 
-use super::{DateMatch, common_word, day, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday};
+use super::{DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday};
 use crate::languages::Language;
 use crate::timestamps::clock::{self};
 use crate::timestamps::cursor::{Cursor, Word};
@@ -92,7 +92,8 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && !ordinal
             && (cursor.glued(end) && (cursor.is_word(end) || cursor.is(end, '%'))
                 || cursor.is(end, '.') && cursor.glued_digits_any(end + 1)
-                || followed_by_unit(cursor, end));
+                || followed_by_measure(cursor, end)
+                || followed_by_unit(cursor, end) && at.checked_sub(1).is_some_and(|before| cursor.does(before, Word::In)));
         let in_words = !number
             && cursor.language != Some(Language::Pt)
             && (ordinal || end > day_place + 1 || day >= 10 && !short)

@@ -87,7 +87,7 @@ pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usiz
         {
             // "June 14 1500 requests", "May 3, 2000 users": a year counts nothing; a clock time has a colon.
             let clock = cursor.is(place + 1, ':') && cursor.glued(place + 1) && cursor.glued_digits_any(place + 2);
-            return (!clock && !followed_by_unit(cursor, place + 1)).then_some((digits.value as i16, place + 1));
+            return (!clock && !followed_by_measure(cursor, place + 1)).then_some((digits.value as i16, place + 1));
         }
         if digits.width == 2 && of && digits.value > 31 {
             return Some((fields::year(digits.value, 2)?, place + 1));
@@ -117,8 +117,12 @@ pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize
 
 /// Does a word that counts or measures follow?
 pub(super) fn followed_by_unit(cursor: &Cursor<'_>, at: usize) -> bool {
+    followed_by_measure(cursor, at) || cursor.any_sense(at, Class::CountNoun).is_some()
+}
+
+/// Does a unit of measure follow? Behind a day and a month even a counted noun leaves a year a year.
+pub(super) fn followed_by_measure(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.is(at, '%')
-        || cursor.any_sense(at, Class::CountNoun).is_some()
         || cursor.any_sense(at, Class::DataUnit).is_some()
         || cursor.sense(at, Class::TimeUnit).is_some()
 }
