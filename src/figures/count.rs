@@ -126,7 +126,9 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
     for skipped in 0..3 {
         let place = at + skipped;
         let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
-        if let Some(sense) = reader.sense(place, Class::CountNoun) {
+        // `nos` is a preposition, `nós` are nodes.
+        let preposition = reader.word(place).is_ascii() && reader.function(place, "stop");
+        if let Some(sense) = reader.sense(place, Class::CountNoun).filter(|_| !preposition) {
             // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
             let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
                 !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::languages::Language::Pt)
@@ -185,12 +187,15 @@ fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
 
 /// `502 responses`, `504 errors`: a status code before what it is the status of.
 fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
-    !amount.is_range()
-        && is_code(amount)
-        && per(reader, noun.end).is_none()
-        && reader.word(amount.first).len() == 3
-        && matches!(noun.group, "failure" | "work")
-        && !reader.word(noun.at).starts_with(['u', 'U'])
+    // `404 Not Found`, `503 Service Unavailable`.
+    let named = is_code(amount) && reader.get(noun.at).is_some_and(|token| token.case == Case::Title);
+    named
+        || !amount.is_range()
+            && is_code(amount)
+            && per(reader, noun.end).is_none()
+            && reader.word(amount.first).len() == 3
+            && matches!(noun.group, "failure" | "work")
+            && !reader.word(noun.at).starts_with(['u', 'U'])
 }
 
 /// Is the number a status code by its value?

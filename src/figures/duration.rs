@@ -49,6 +49,11 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
         return None;
     }
     let unit = reader.seconds(unit_at)?;
+    // `a second engineer` is an ordinal.
+    let ordinal = reader.word(unit_at) == "second" && reader.is_kind(unit_at + 1, TokenKind::Word) && !reader.function(unit_at + 1, "stop");
+    if ordinal {
+        return None;
+    }
     // `500 times a day`, `once an hour` are rates.
     let rate =
         at > 0 && (reader.sense(at - 1, Class::CountNoun).is_some() || matches!(reader.word(at - 1), "once" | "twice" | "per" | "times"));
@@ -163,6 +168,16 @@ fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     let opens =
         reader.tokens[amount.first - 1].ends_line() && reader.glued(amount.end) && reader.is_kind(amount.end + 1, TokenKind::Number);
     if opens && reader.glued(amount.end + 1) {
+        return true;
+    }
+    let behind = amount.end + 2;
+    let to = reader.function(behind, "range") || reader.function(behind, "clock");
+    if to
+        && reader.is_kind(amount.end + 1, TokenKind::Number)
+        && reader.is_kind(behind + 1, TokenKind::Number)
+        && reader.word(behind + 2) == "h"
+    {
+        // `03h41 às 04h58`: a span of the clock, not of time.
         return true;
     }
     let letter = reader.word(amount.end).len() == 1;

@@ -72,6 +72,9 @@ pub(super) struct Place<'a> {
 /// The score above which a quantity is taken for impact; a hair above zero, so that weights that cancel out decide against.
 pub(super) const THRESHOLD: f64 = 0.01;
 
+/// What speaks against impact as clearly as this does so beyond its clause too.
+const SURE: f64 = -2.0;
+
 /// The longest reach of any rule, in tokens.
 const REACH: usize = 24;
 
@@ -88,7 +91,8 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
         let Some(rules) = RULES.get(name) else { return };
         // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
         for rule in rules.iter().filter(|rule| {
-            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b") && !(apart && rule.weight < 0.0)
+            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b")
+                && !(apart && (SURE..0.0).contains(&rule.weight))
         }) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
             if near {
