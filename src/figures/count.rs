@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::FigureKind;
 use super::draft::Draft;
+use super::hedge;
 use super::number::{self, Amount};
 use super::reader::Reader;
 use crate::tables::Class;
@@ -206,8 +207,9 @@ fn is_code(amount: &Amount) -> bool {
 
 /// A number without a noun, where something else marks it as a count: a hedge (`less than 10`), a magnitude
 /// (`do total de 9,4 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
-pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
+pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) -> Option<Draft> {
     let numeral = &amount.numeral;
+    let hedged = hedge::before(reader, amount.first).is_some();
     let of_them = of_them(reader, amount.end);
     if !(numeral.digits || numeral.scaled || of_them.is_some() && amount.high > 2.0)
         || numeral.fraction
