@@ -4,6 +4,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
+use super::words;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 
@@ -73,12 +74,11 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
 fn unit(reader: &Reader<'_>, amount: &Amount) -> Option<(f64, usize)> {
     let mut at = reader.over_wrap(reader.over_marks(amount.end));
     let glued = reader.glued(at);
-    if reader.is(at, '-') && glued && reader.glued(at + 1) {
-        at += 1;
-    } else if !glued && reader.function(at, "more") {
+    let hyphen = reader.is(at, '-') && glued && reader.glued(at + 1);
+    if hyphen || !glued && reader.function(at, "more") {
         at += 1;
     } else if amount.numeral.fraction {
-        at = number::after_of(reader, at);
+        at = words::after_of(reader, at);
     }
     if let Some(found) = unit_at(reader, at, amount) {
         return Some((found, at + 1));
@@ -117,7 +117,7 @@ fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
     if !reader.function(at, "plus") {
         return None;
     }
-    let (part, end) = number::fraction(reader, at + 1)?;
+    let (part, end) = words::fraction(reader, at + 1)?;
     // `uma hora e meia hora` would be two figures; `a day and half a week` too.
     let goes_on = reader.function(end, "of-what") || reader.seconds(end).is_some();
     (!goes_on).then_some((part, end))

@@ -2,6 +2,7 @@
 
 #![allow(clippy::float_cmp, reason = "values from the tables are compared with themselves, not with results of arithmetic")]
 
+mod bare;
 #[cfg(test)]
 mod cases;
 mod count;
@@ -14,6 +15,8 @@ mod money;
 mod number;
 mod percentage;
 mod reader;
+mod role;
+mod words;
 
 use std::ops::Range;
 
@@ -175,13 +178,13 @@ fn read(reader: &Reader<'_>, at: usize, limits: &Range<usize>) -> Option<Draft> 
         .or_else(|| money::behind(reader, &amount))
         .or_else(|| data_size::behind(reader, &amount))
         .or_else(|| count::behind(reader, &amount))
-        .or_else(|| count::bare(reader, &amount, limits))
+        .or_else(|| bare::read(reader, &amount, limits))
 }
 
 /// Apply the hedge, decide about impact and role.
 fn finish(reader: &Reader<'_>, draft: Draft, place: &Place<'_>, span: Span) -> Figure {
     let impact = impact::score(reader, &draft, place) > impact::THRESHOLD;
-    let role = impact::role(reader, &draft, place);
+    let role = role::role(reader, &draft, place);
     let (mut low, mut high) = (draft.low, draft.high);
     if low == high {
         match place.hedge {
