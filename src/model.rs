@@ -5,6 +5,7 @@
 //! everything is checked before it is used, so that a folder from anywhere may be opened.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -40,12 +41,17 @@ const MOST_LABELS: usize = 1 << 12;
 /// assert!(model.labels().iter().any(|label| label == "configuration"));
 /// # Ok::<(), raiz::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Model {
     pub(crate) classifier: Classifier,
     pub(crate) lexicon: Vec<Term>,
     pub(crate) origin: Origin,
     pub(crate) card: String,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Model({} labels, {} features)", self.labels().len(), self.classifier.encoder.text.len())
+    }
 }
 
 /// A term of the lexicon: words that stand for a label.
@@ -79,6 +85,7 @@ struct Config {
     labels: Vec<String>,
     groups: Vec<GroupShape>,
     ngrams: [usize; 2],
+    aside: f32,
     decisions: Decisions,
     finder: BTreeMap<String, f32>,
     lexicon: Vec<Term>,
@@ -150,6 +157,7 @@ impl Model {
             labels: classifier.labels.clone(),
             groups: classifier.encoder.text.groups().to_vec(),
             ngrams: classifier.encoder.text.lengths(),
+            aside: self.classifier.encoder.aside,
             decisions: classifier.decisions.clone(),
             finder: finder::names().into_iter().zip(classifier.finder.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect(),
             lexicon: self.lexicon.clone(),
@@ -200,10 +208,10 @@ impl Model {
         let text = TextFeatures::new(config.groups, config.ngrams, names, rarity, &subwords)?;
         let sentence = matrix(&tensors, "sentence", features, config.labels.len() + 1)?;
         let kind = matrix(&tensors, "kind", features, KINDS.len())?;
-        check_decisions(&config.decisions, config.labels.len())?;
+        check_decisions(&config.decisions, config.aside, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
         let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, lexicon };
+        let encoder = Encoder { subwords, text, aside: config.aside, lexicon };
         let classifier = Classifier { labels: config.labels, encoder, sentence, kind, finder, decisions: config.decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }
@@ -254,16 +262,18 @@ fn check_labels(labels: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn check_decisions(decisions: &Decisions, labels: usize) -> Result<()> {
-    let numbers = decisions.parts.values().chain(&decisions.priors).chain([
+fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<()> {
+    let numbers = decisions.parts.values().chain(&decisions.priors).chain(&decisions.link_priors).chain([
         &decisions.sharpness,
         &decisions.contributing_from,
         &decisions.incident_from,
+        &aside,
     ]);
     let sound = decisions.unknown.is_sound(STATED)
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
         && decisions.contributing.is_sound(LINK_INPUTS)
         && decisions.priors.len() == labels
+        && decisions.link_priors.len() == labels
         && numbers.into_iter().all(|number| number.is_finite());
     if sound { Ok(()) } else { Err(bad(format!("{CONFIG}: the weights of decisions are not finite or not as many as they must be"))) }
 }
@@ -324,5 +334,105 @@ fn finite(name: &str, values: Vec<f32>) -> Result<Vec<f32>> {
         Ok(values)
     } else {
         Err(bad(format!("{WEIGHTS}: `{name}` holds a number that is not finite")))
+    }
+}
+
+#[cfg(all(test, feature = "train"))]
+mod tests {
+    use super::*;
+    use crate::corpus::Corpus;
+    use crate::train::{Recipe, fit};
+
+    /// Two causes told in a few ways, in both languages.
+    fn trained() -> Model {
+        let folder = tempfile::tempdir().expect("a folder");
+        for number in 0..24 {
+            let (label, evidence) = if number % 2 == 0 {
+                ("leak", ["a pipe burst above the server room", "um cano rompeu sobre a sala"][number / 2 % 2])
+            } else {
+                ("strike", ["the crew walked out over pay", "a equipe parou por causa do salario"][number / 2 % 2])
+            };
+            let language = ["en", "pt"][number / 2 % 2];
+            let text = format!("Ferry {number} stopped\n\nNobody could board. This happened because {evidence} at noon. Boats sail again.");
+            let head = format!(
+                "---\nid: f-{number}\nlanguage: {language}\nkind: incident\nincidents:\n  - cause: {label}\n    evidence: \"{evidence}\"\n---\n"
+            );
+            fs::write(folder.path().join(format!("f-{number}.md")), format!("{head}{text}\n")).expect("a report");
+        }
+        let corpus = Corpus::open(&[folder.path()]).expect("a sound corpus");
+        fit(&corpus, &Recipe { subwords: 200, ..Recipe::default() }).expect("a model")
+    }
+
+    fn parts(model: &Model) -> [Vec<u8>; 3] {
+        let tokenizer = model.classifier.encoder.subwords.json().as_bytes().to_vec();
+        [model.config().expect("a config").into_bytes(), tokenizer, model.weights().expect("weights")]
+    }
+
+    #[test]
+    fn a_folder_gives_the_same_model_and_the_same_bytes() {
+        let model = trained();
+        let folder = tempfile::tempdir().expect("a folder");
+        model.save(folder.path()).expect("writable");
+        let again = Model::open(folder.path()).expect("just written");
+        assert_eq!(parts(&model), parts(&again));
+        assert_eq!(again.labels(), ["leak", "strike"]);
+        assert_eq!(model.classifier.sentence, again.classifier.sentence);
+        let names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+        assert_eq!(names.len(), 4, "{names:?}");
+    }
+
+    #[test]
+    fn training_gives_the_same_bytes_on_any_number_of_threads() {
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            pool.install(|| parts(&trained()))
+        };
+        assert_eq!(on(1), on(3));
+    }
+
+    #[test]
+    fn damaged_folders_are_errors_of_kind_model() {
+        let [config, tokenizer, weights] = parts(&trained());
+        let text = String::from_utf8(config.clone()).expect("JSON is UTF-8");
+        let changed = |from: &str, to: &str| {
+            assert!(text.contains(from), "{from} is not in the config");
+            text.replacen(from, to, 1).into_bytes()
+        };
+        // The header's length stands in the first eight bytes; single-precision numbers come right behind the header.
+        let header = weights.first_chunk().map_or(0, |length| u64::from_le_bytes(*length) as usize);
+        let mut endless = weights.clone();
+        endless[8 + header..12 + header].copy_from_slice(&f32::INFINITY.to_le_bytes());
+        let cases = [
+            ("no JSON", b"{".to_vec(), tokenizer.as_slice(), weights.as_slice()),
+            ("another format", changed("raiz-model/1", "raiz-model/9"), &tokenizer, &weights),
+            ("a label twice", changed("\"strike\"", "\"leak\""), &tokenizer, &weights),
+            ("one label too few", changed("\"leak\",", ""), &tokenizer, &weights),
+            ("a feature too many", changed("\"features\": ", "\"features\": 1"), &tokenizer, &weights),
+            ("an unknown finder feature", changed("\"cue=", "\"clue="), &tokenizer, &weights),
+            ("n-grams of no length", changed("\"ngrams\": [\n    3", "\"ngrams\": [\n    0"), &tokenizer, &weights),
+            ("no tokenizer", config.clone(), b"[]".as_slice(), &weights),
+            ("weights cut short", config.clone(), &tokenizer, &weights[..weights.len() / 2]),
+            ("a weight without end", config.clone(), &tokenizer, &endless),
+        ];
+        for (name, config, tokenizer, weights) in cases {
+            let error = Model::from_parts(&config, tokenizer, weights, "").expect_err(name);
+            assert_eq!(error.kind(), ErrorKind::Model, "{name}: {error}");
+        }
+        assert!(Model::from_parts(&config, &tokenizer, &weights, "").is_ok());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = Model::open("no/such/model").expect_err("nothing there");
+        assert_eq!(error.kind(), ErrorKind::Model);
+        assert!(error.to_string().contains("no/such/model"), "{error}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_bring_it_down(config in ".{0,200}", tokenizer in ".{0,200}", weights: Vec<u8>) {
+            let opened = Model::from_parts(config.as_bytes(), tokenizer.as_bytes(), &weights, "");
+            proptest::prop_assert!(opened.is_err());
+        }
     }
 }

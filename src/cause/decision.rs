@@ -48,6 +48,8 @@ pub(crate) struct Decisions {
     pub(crate) confidence: Logistic,
     /// Probability that a label which is not the cause is a further link.
     pub(crate) contributing: Logistic,
+    /// For each label: log share of reports that name it as a further link.
+    pub(crate) link_priors: Vec<f32>,
     /// Labels above this probability are named as further links.
     pub(crate) contributing_from: f32,
     /// Probability that a text is an incident report, from how far its sentences read so on average.
@@ -85,7 +87,7 @@ impl KindLean {
 /// Inputs of the confidence model.
 pub(crate) const CONFIDENCE_INPUTS: usize = 4;
 /// Inputs of the model of further links.
-pub(crate) const LINK_INPUTS: usize = 5;
+pub(crate) const LINK_INPUTS: usize = 7;
 /// Most further links that are named.
 const MOST_LINKS: usize = 4;
 
@@ -117,7 +119,9 @@ impl Decisions {
         scores[unknown] = f32::NEG_INFINITY;
         let mut shares = softmax(&scores, self.sharpness);
         let silent = self.unknown.probability(&pooled.stated);
-        shares.iter_mut().for_each(|share| *share *= 1.0 - silent);
+        for share in &mut shares {
+            *share *= 1.0 - silent;
+        }
         shares[unknown] = silent;
         shares
     }
@@ -126,15 +130,36 @@ impl Decisions {
     pub(crate) fn decide(&self, pooled: &Pooled, unknown: Option<usize>) -> Decided {
         let probabilities = self.probabilities(pooled, unknown);
         let cause = choose(&probabilities, unknown);
-        let confidence = self.confidence.probability(&confidence_inputs(&probabilities, cause, pooled, unknown));
-        let mut contributing: Vec<(usize, f32)> = (0..probabilities.len())
-            .filter(|&label| label != cause && Some(label) != unknown && Some(cause) != unknown)
-            .map(|label| (label, self.contributing.probability(&link_inputs(&probabilities, label, cause, pooled))))
-            .filter(|&(_, probability)| probability >= self.contributing_from)
-            .collect();
+        let confidence = self.confidence.probability(&confidence_inputs(&probabilities, cause, unknown));
+        let mut contributing: Vec<(usize, f32)> = if Some(cause) == unknown {
+            Vec::new()
+        } else {
+            let inputs = self.link_inputs(pooled, unknown).into_iter().enumerate();
+            inputs
+                .filter(|&(label, _)| label != cause && Some(label) != unknown)
+                .map(|(label, inputs)| (label, self.contributing.probability(&inputs)))
+                .filter(|&(_, probability)| probability >= self.contributing_from)
+                .collect()
+        };
         contributing.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         contributing.truncate(MOST_LINKS);
         Decided { probabilities, cause, confidence, contributing }
+    }
+
+    /// What each label's chance of being a further link is read from: its score against the best, its parts, how often it
+    /// is one, whether it is second, how long the text is.
+    pub(crate) fn link_inputs(&self, pooled: &Pooled, unknown: Option<usize>) -> Vec<[f32; LINK_INPUTS]> {
+        let scores = self.scores(pooled);
+        let mut order: Vec<usize> = (0..scores.len()).filter(|&label| Some(label) != unknown).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+        let best = order.first().map_or(0.0, |&label| scores[label]);
+        let inputs = |(label, &score): (usize, &f32)| {
+            let [_, any, many, _, terms] = pooled.parts.get(label).copied().unwrap_or_default();
+            let prior = self.link_priors.get(label).copied().unwrap_or_default();
+            let second = f32::from(order.get(1) == Some(&label));
+            [score - best, any, many, terms, prior, second, pooled.stated[1].min(6.0)]
+        };
+        scores.iter().enumerate().map(inputs).collect()
     }
 
     /// The kind of a text whose sentences read like this on average.
@@ -169,21 +194,16 @@ fn log_odds(probability: f32) -> f32 {
     (kept / (1.0 - kept)).ln()
 }
 
-/// What the confidence of a decision is read from.
-pub(crate) fn confidence_inputs(probabilities: &[f32], cause: usize, pooled: &Pooled, unknown: Option<usize>) -> [f32; CONFIDENCE_INPUTS] {
-    let own = probabilities.get(cause).copied().unwrap_or_default();
-    let is_unknown = Some(cause) == unknown;
-    let next = probabilities.iter().enumerate().filter(|&(label, _)| label != cause).map(|(_, &share)| share).fold(0.0, f32::max);
-    let lead = log_odds(own) - log_odds(next);
-    let surest = pooled.parts.get(cause).map_or(0.0, |parts| parts[1]);
-    if is_unknown { [log_odds(own), 0.0, 0.0, 1.0] } else { [log_odds(own), lead, surest, 0.0] }
-}
-
-/// What the chance of a further link is read from.
-pub(crate) fn link_inputs(probabilities: &[f32], label: usize, cause: usize, pooled: &Pooled) -> [f32; LINK_INPUTS] {
-    let share = |label: usize| probabilities.get(label).copied().unwrap_or_default();
-    let [_, any, many, _, terms] = pooled.parts.get(label).copied().unwrap_or_default();
-    [log_odds(share(label)), log_odds(share(label)) - log_odds(share(cause)), any, many, terms]
+/// What the confidence of a decision is read from: is it *unknown*, and how surely; else how surely a cause is named at
+/// all, and how surely it is this one of them.
+pub(crate) fn confidence_inputs(probabilities: &[f32], cause: usize, unknown: Option<usize>) -> [f32; CONFIDENCE_INPUTS] {
+    let silent = unknown.and_then(|at| probabilities.get(at)).copied().unwrap_or_default();
+    let named = log_odds(1.0 - silent).clamp(-5.0, 5.0);
+    if Some(cause) == unknown {
+        return [1.0, -named, 0.0, 0.0];
+    }
+    let own = probabilities.get(cause).copied().unwrap_or_default() / (1.0 - silent).max(1e-6);
+    [0.0, 0.0, named, log_odds(own)]
 }
 
 /// Sentences below this share of the strongest are no evidence.
@@ -191,10 +211,16 @@ const WORTH_SHOWING: f32 = 0.02;
 /// Most sentences that are shown.
 const MOST_EVIDENCE: usize = 3;
 
-/// The sentences that speak for `label`, strongest first: what the finder looks at, where the sentence names the label.
-pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize) -> Vec<Evidence> {
+/// A sentence's worth as evidence is the finder's attention times the label's share in it plus so much. For the cause the
+/// finder has the word, since it was taught which sentence tells the cause; for a further link the label has.
+pub(crate) const ATTENTION_ALONE: f32 = 0.3;
+/// The same for further links.
+pub(crate) const ATTENTION_TO_LINK: f32 = 0.02;
+
+/// The sentences that speak for `label`, strongest first.
+pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32) -> Vec<Evidence> {
     let share = |at: usize| pooled.shares[at].get(label).copied().unwrap_or_default();
-    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (0.02 + share(at)))).collect();
+    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (alone + share(at)))).collect();
     let sum: f32 = weighed.iter().map(|(_, weight)| weight).sum();
     weighed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let strongest = weighed.first().map_or(0.0, |(_, weight)| *weight);
@@ -217,7 +243,8 @@ mod tests {
             priors: vec![0.0; 3],
             unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0] },
             confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
-            contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
+            contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
+            link_priors: vec![0.0; 3],
             contributing_from: 0.1,
             incident: Logistic { intercept: 0.0, weights: vec![1.0] },
             incident_from: 0.5,
@@ -253,8 +280,12 @@ mod tests {
     #[test]
     fn evidence_is_what_is_found_and_names_the_label() {
         let spans = [Span::new(0, 5), Span::new(6, 9)];
-        let found = evidence(&pooled([0.0; 3], 0.0), &spans, 1);
-        assert_eq!(found[0].span, spans[0]);
-        assert!(found.len() == 1 && found[0].weight > 0.9, "{found:?}");
+        let of_cause = evidence(&pooled([0.0; 3], 0.0), &spans, 1, ATTENTION_ALONE);
+        assert_eq!(of_cause[0].span, spans[0]);
+        assert!(of_cause[0].weight > 0.9, "{of_cause:?}");
+        let sure = evidence(&Pooled { attention: vec![0.999, 0.001], ..pooled([0.0; 3], 0.0) }, &spans, 1, ATTENTION_ALONE);
+        assert_eq!(sure.len(), 1, "what hardly counts is not shown: {sure:?}");
+        let of_link = evidence(&pooled([0.0; 3], 0.0), &spans, 0, ATTENTION_TO_LINK);
+        assert_eq!(of_link[0].span, spans[1], "the finder looks elsewhere, but only this sentence names the label");
     }
 }

@@ -34,6 +34,7 @@ pub(crate) fn score(weights: &[f32], setting: &Setting, readings: &[f32; READING
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the values are exact in binary")]
 mod tests {
     use super::*;
 

@@ -32,12 +32,6 @@ impl Weights {
             }
         }
     }
-
-    /// The weights of one feature.
-    pub(crate) fn feature(&self, feature: u32) -> &[f32] {
-        let from = feature as usize * self.answers;
-        self.of.get(from..from + self.answers).unwrap_or_default()
-    }
 }
 
 /// Turn scores into probabilities; `sharpness` stretches the scores first.
@@ -46,7 +40,9 @@ pub(crate) fn softmax(scores: &[f32], sharpness: f32) -> Vec<f32> {
     let mut shares: Vec<f32> = scores.iter().map(|score| (sharpness * (score - highest)).exp()).collect();
     let sum: f32 = shares.iter().sum();
     if sum > 0.0 {
-        shares.iter_mut().for_each(|share| *share /= sum);
+        for share in &mut shares {
+            *share /= sum;
+        }
     }
     shares
 }
@@ -57,6 +53,7 @@ pub(crate) fn logistic(score: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the values are exact in binary")]
 mod tests {
     use super::*;
 

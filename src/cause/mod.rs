@@ -68,6 +68,8 @@ pub(crate) struct Encoder {
     pub(crate) subwords: Subwords,
     /// Words and parts of words as features.
     pub(crate) text: TextFeatures,
+    /// Weight of words that stand beside the clause which tells the cause.
+    pub(crate) aside: f32,
     /// Terms that stand for a label; a phrase's meaning is the label's number.
     pub(crate) lexicon: Phrases,
 }
@@ -92,7 +94,7 @@ impl Encoder {
         let (mut rows, mut terms) = (Vec::with_capacity(settings.len()), Vec::with_capacity(settings.len()));
         for setting in &settings {
             let of_sentence = || words.places[setting.places.clone()].iter().map(|place| place.word);
-            rows.push(self.text.row(&known, of_sentence().map(|word| (word, 1.0)), counts));
+            rows.push(self.text.row(&known, setting.weighed(words, self.aside), counts));
             let mut labels = Vec::new();
             self.lexicon.find(&fits, of_sentence(), reading.language.language, |label, _, _| labels.push(label));
             labels.sort_unstable();
@@ -153,17 +155,18 @@ impl Classifier {
         let decided = self.decisions.decide(&pooled, unknown);
         let spans: Vec<Span> = scene.settings.iter().map(|setting| setting.span).collect();
         let scores = self.labels.iter().cloned().zip(decided.probabilities.iter().map(|&share| f64::from(share))).collect();
-        let link = |label: usize, confidence: f32| Link {
+        let link = |label: usize, confidence: f32, alone: f32| Link {
             label: self.labels.get(label).cloned().unwrap_or_else(|| UNKNOWN.to_owned()),
             confidence: f64::from(confidence),
-            evidence: if Some(label) == unknown { Vec::new() } else { decision::evidence(&pooled, &spans, label) },
+            evidence: if Some(label) == unknown { Vec::new() } else { decision::evidence(&pooled, &spans, label, alone) },
         };
-        let mut cause = link(decided.cause, decided.confidence);
+        let mut cause = link(decided.cause, decided.confidence, decision::ATTENTION_ALONE);
         if cause.confidence < min_confidence {
-            cause.label = UNKNOWN.to_owned();
+            UNKNOWN.clone_into(&mut cause.label);
             cause.evidence.clear();
         }
-        let contributing = decided.contributing.iter().map(|&(label, confidence)| link(label, confidence)).collect();
+        let contributing =
+            decided.contributing.iter().map(|&(label, confidence)| link(label, confidence, decision::ATTENTION_TO_LINK)).collect();
         Verdict { kind, cause, contributing, scores }
     }
 

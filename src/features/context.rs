@@ -2,12 +2,14 @@
 //!
 //! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::phrases::Phrases;
+use super::phrases::{Fits, Phrases};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
+use crate::languages::Language;
 use crate::layout::LineKind;
 use crate::reading::Reading;
 use crate::sections::Section;
@@ -16,7 +18,7 @@ use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
 /// Classes of cue phrases, in the order of their numbers.
-const CUES: [&str; 14] = [
+const CUES: [&str; 15] = [
     "due-to",
     "root-cause",
     "because",
@@ -31,9 +33,14 @@ const CUES: [&str; 14] = [
     "remedy",
     "we",
     "status",
+    "modal",
 ];
 /// So many of the first classes are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
+/// The numbers of the two classes that part a sentence into what did it and what it did.
+const DUE_TO: u32 = 0;
+/// See [`DUE_TO`].
+const LED_TO: u32 = 3;
 /// The first classes: the phrases that tie a cause to what it did.
 const CAUSAL: u64 = 0b1111;
 /// Cue class of status phrases (`we are investigating`).
@@ -95,8 +102,10 @@ const BEFORE_CUE: usize = 13;
 const BEFORE_SECTION: usize = 14;
 const AFTER_CUE: usize = 15;
 const SHAPE: usize = 16;
+const OPENING: usize = 17;
+const LISTING: usize = 18;
 
-const FAMILIES: [Family; 17] = [
+const FAMILIES: [Family; 19] = [
     Family { name: "section", values: PLACES, named: section_name },
     Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
@@ -114,7 +123,28 @@ const FAMILIES: [Family; 17] = [
     Family { name: "before-section", values: PLACES, named: section_name },
     Family { name: "after-cue", values: CUES.len(), named: cue_name },
     Family { name: "shape", values: SHAPES.len(), named: shape_name },
+    Family { name: "opening", values: 2 * OPENINGS.len(), named: opening_name },
+    Family { name: "listing", values: LISTINGS.len(), named: listing_name },
 ];
+
+/// What the first word of a sentence does: asks for something to be done, or tells what somebody did.
+const OPENINGS: [&str; 2] = ["request", "deed"];
+/// Code in the sentence: some of it in back quotes; mostly code.
+const LISTINGS: [&str; 2] = ["quoted", "code"];
+
+/// First words that ask for or tell of something done, with their opening.
+static OPENING_WORDS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+    let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| row.split_once('\t')).filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?))).collect()
+});
+
+fn opening_name(value: usize) -> String {
+    format!("{}{}", OPENINGS[value % OPENINGS.len()], if value < OPENINGS.len() { "" } else { "-item" })
+}
+
+fn listing_name(value: usize) -> String {
+    LISTINGS[value].to_owned()
+}
 
 /// Shapes of a sentence; the first holds for all and serves as the intercept.
 const SHAPES: [&str; 5] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase"];
@@ -152,6 +182,8 @@ pub(crate) struct Setting {
     inline: bool,
     title: usize,
     cues: u64,
+    /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
+    clause: Option<Range<usize>>,
 }
 
 /// The sentences of `incident` with their context features.
@@ -172,9 +204,10 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             continue;
         }
         let language = reading.language.language;
-        let cues = CUE_PHRASES.classes_in(&cue_fits, places.clone().map(|place| words.places[place].word), language);
+        let (cues, clause) = cues(&cue_fits, words, &places, language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
-        let mut inline = sentence.section != line.section;
+        let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
+        let mut inline = sentence.section.is_some() && sentence.section != of_heading;
         let is_first = settings.is_empty();
         let is_title = incident.title.is_some_and(|title| title.overlaps(sentence.span))
             || incident.title.is_none() && is_first && sentence.span.len() < 120;
@@ -188,9 +221,9 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         if title > 0 {
             (section, inline) = (title, false);
         }
-        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues });
+        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues, clause });
         let last = settings.len() - 1;
-        settings[last].features = alone(reading, incident, sentence, &settings[last]);
+        settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
     }
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
@@ -213,7 +246,33 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
     settings
 }
 
+/// Fewest words of a clause that is read apart from the rest of its sentence.
+const SHORTEST_CLAUSE: usize = 3;
+
+/// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
+/// first `led to`.
+fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Language>) -> (u64, Option<Range<usize>>) {
+    let (mut classes, mut behind, mut before) = (0_u64, None, None);
+    CUE_PHRASES.find(fits, places.clone().map(|place| words.places[place].word), language, |class, first, end| {
+        classes |= 1_u64.checked_shl(class).unwrap_or_default();
+        match class {
+            DUE_TO => behind = Some(places.start + end),
+            LED_TO if before.is_none() => before = Some(places.start + first),
+            _ => {}
+        }
+    });
+    let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
+    let clause = behind.map(|from| from..places.end).filter(long).or_else(|| before.map(|to| places.start..to).filter(long));
+    (classes, clause)
+}
+
 impl Setting {
+    /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
+    pub(crate) fn weighed<'w>(&'w self, words: &'w Words, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
+        let weight = move |place: usize| if self.clause.as_ref().is_none_or(|clause| clause.contains(&place)) { 1.0 } else { aside };
+        self.places.clone().map(move |place| (words.places[place].word, weight(place)))
+    }
+
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) fn is_causal(&self) -> bool {
         self.cues & CAUSAL != 0
@@ -223,26 +282,25 @@ impl Setting {
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
 pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
-    let cues =
-        CUE_PHRASES.classes_in(&CUE_PHRASES.fits(&words.distinct), words.places.iter().map(|place| place.word), reading.language.language);
+    let (cues, clause) = cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident { span, title: None, updates: Vec::new() };
     let places = 0..words.places.len();
-    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues };
+    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clause };
     reading.lines.first()?;
-    setting.features = alone(reading, &incident, &sentence, &setting);
+    setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)
 }
 
 /// The features that a sentence has without its neighbours.
-fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
     let (offsets, _) = &*OFFSETS;
     let mut features = Vec::with_capacity(32);
     let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
     let tokens = &reading.tokens[sentence.tokens.clone()];
     let line = &reading.lines[sentence.line];
-    let words = setting.places.len();
+    let length = setting.places.len();
     add(SECTION, setting.section);
     if setting.inline {
         add(INLINE_SECTION, setting.section);
@@ -251,24 +309,58 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
     add(STATUS, status(incident, sentence.span));
     add(ITEM, usize::from(line.kind == LineKind::Item));
     add(TIMED, usize::from(is_timed(tokens)));
-    add(LENGTH, log2(words).min(6));
+    add(LENGTH, log2(length).min(6));
     each(setting.cues, |cue| {
         add(CUE, cue);
         if cue < CUES_BY_SECTION {
             add(SECTION_CUE, setting.section * CUES_BY_SECTION + cue);
         }
     });
+    // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
+    let first = words.places[setting.places.clone()].iter().map(|place| words.distinct[place.word as usize].as_str());
+    let first = first.filter(|word| !word.starts_with('0')).find_map(|word| (!CLOCK_WORDS.contains(&word)).then_some(word));
+    if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)) {
+        add(OPENING, opening);
+        if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {
+            add(OPENING, OPENINGS.len() + opening);
+        }
+    }
+    let (quoted, flags) = code(tokens);
+    if quoted > 0 {
+        add(LISTING, 0);
+    }
+    if quoted * 4 > tokens.len() || flags > 0 {
+        add(LISTING, 1);
+    }
     if tokens.iter().any(|token| token.is('?')) {
         add(QUESTION, 0);
     }
     let closed = tokens.last().is_some_and(|token| matches!(token.symbol, '.' | '!' | '?' | ':' | ';' | '"' | '”' | ')'));
-    let (fragment, without_cue) = (words <= 5 && !closed, setting.cues & CAUSAL == 0);
+    let (fragment, without_cue) = (length <= 5 && !closed, setting.cues & CAUSAL == 0);
     for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, setting.cues & STATUS_CUE != 0].into_iter().enumerate() {
         if holds {
             add(SHAPE, shape);
         }
     }
     features
+}
+
+/// Words that belong to the time of a timeline's entry.
+const CLOCK_WORDS: [&str; 12] = ["am", "pm", "utc", "gmt", "bst", "cet", "cest", "pst", "pdt", "est", "edt", "h"];
+
+/// Tokens between back quotes, and words behind a dash as command-line flags are written.
+fn code(tokens: &[Token]) -> (usize, usize) {
+    let (mut quoted, mut open, mut flags) = (0, false, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        if token.is('`') {
+            open = !open;
+        } else if open {
+            quoted += 1;
+        }
+        let flag = token.is('-') && token.spaced && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
+        flags += usize::from(flag && at > 0);
+    }
+    (quoted, flags)
 }
 
 fn status(incident: &Incident, span: Span) -> usize {

@@ -106,13 +106,6 @@ impl Phrases {
             next_open.clear();
         }
     }
-
-    /// The meanings of all phrases in `words`, as a set; for tables with at most 64 meanings.
-    pub(crate) fn classes_in(&self, fits: &Fits, words: impl Iterator<Item = u32>, language: Option<Language>) -> u64 {
-        let mut all = 0;
-        self.find(fits, words, language, |meaning, _, _| all |= 1_u64.checked_shl(meaning).unwrap_or_default());
-        all
-    }
 }
 
 /// The language that a table names; `*` is both.

@@ -244,7 +244,9 @@ fn scale(values: &mut [f32], length: f32) {
     let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
     if norm > 0.0 {
         let factor = length / norm;
-        values.iter_mut().for_each(|value| *value *= factor);
+        for value in values {
+            *value *= factor;
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) enum Word {
     /// `meia`.
     Half,
     /// `o'clock`.
-    ClockWord,
+    OClock,
     /// `times`, `timeline`, `horários`: what zones are declared for.
     Times,
     /// `past`, `depois`.
@@ -108,6 +108,10 @@ pub(super) enum Word {
     Back,
     /// `ago`, `atrás`.
     Ago,
+    /// `since`, `desde`.
+    Since,
+    /// `until`, `até`.
+    UpTo,
 }
 
 impl Word {
@@ -132,7 +136,7 @@ impl Word {
             "weekday-suffix" => Word::WeekdaySuffix,
             "or" => Word::Or,
             "half" => Word::Half,
-            "clock-word" => Word::ClockWord,
+            "clock-word" => Word::OClock,
             "times" => Word::Times,
             "past" => Word::Past,
             "local" => Word::Local,
@@ -162,6 +166,8 @@ impl Word {
             "before" => Word::Before,
             "back" => Word::Back,
             "ago" => Word::Ago,
+            "since" => Word::Since,
+            "up-to" => Word::UpTo,
             _ => return None,
         })
     }
@@ -194,7 +200,7 @@ impl Facts {
     fn new(language: Option<Language>) -> Facts {
         let own = tables::all().iter().map(|senses| Bits::of(senses.iter().filter(|sense| sense.holds_in(language)))).collect();
         let foreign = tables::all().iter().map(|senses| {
-            let only = senses.iter().all(|sense| !sense.holds_in(language) && !(sense.class == Class::Cue && sense.name == "common-word"));
+            let only = senses.iter().all(|sense| !(sense.holds_in(language) || sense.class == Class::Cue && sense.name == "common-word"));
             if only { Bits::of(senses.iter()) } else { Bits::default() }
         });
         Facts { own, foreign: foreign.collect() }
@@ -374,5 +380,10 @@ impl<'t> Cursor<'t> {
             .rev()
             .take_while(|&place| !self.is_any(place, &['.', ';', '!', '?']) && !self.at_line_end(place))
             .any(|place| self.does(place, word))
+    }
+
+    /// Do digits stand right behind the token before `at`?
+    pub(super) fn glued_digits_any(&self, at: usize) -> bool {
+        self.glued(at) && self.is_number(at)
     }
 }

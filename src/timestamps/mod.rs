@@ -6,7 +6,6 @@ mod fields;
 mod zone;
 mod clock;
 mod date;
-mod relative;
 mod scan;
 mod evidence;
 mod resolve;
@@ -48,7 +47,7 @@ pub enum Role {
 
 /// A date or clock time as it stands in the text, and what it means.
 #[derive(Debug, Clone)]
-pub struct Timestamp {
+pub(crate) struct Timestamp {
     /// Where it stands.
     pub span: Span,
     /// What it means, as far as the document determines it.

@@ -205,11 +205,13 @@ fn signed(cursor: &Cursor<'_>, at: usize, zone: Zone) -> ZoneMatch {
     }
     let (hours, mut minutes) = if digits.width == 4 { (digits.value / 100, digits.value % 100) } else { (digits.value, 0) };
     let mut end = sign + 2;
-    if digits.width <= 2 && cursor.is(end, ':') && cursor.glued(end) {
-        if let Some(more) = cursor.glued_digits(end + 1).filter(|more| more.width == 2) {
-            minutes = more.value;
-            end += 2;
-        }
+    if digits.width <= 2
+        && cursor.is(end, ':')
+        && cursor.glued(end)
+        && let Some(more) = cursor.glued_digits(end + 1).filter(|more| more.width == 2)
+    {
+        minutes = more.value;
+        end += 2;
     }
     match offset(if negative { -1 } else { 1 }, hours, minutes) {
         // "10:00 UTC-11:00 UTC" is a range.

@@ -10,7 +10,7 @@ use super::hinge::{Fit, Labelled, one_vs_rest};
 use super::logistic;
 use super::recipe::Recipe;
 use super::sentences::Fitted;
-use crate::cause::decision::{Decisions, Logistic, choose, confidence_inputs, link_inputs};
+use crate::cause::decision::{Decisions, Logistic, choose, confidence_inputs};
 use crate::cause::linear::Weights;
 use crate::cause::pool::{PARTS, Pooled, STATED, pool};
 use crate::cause::{KINDS, UNKNOWN, kind_lean};
@@ -34,6 +34,7 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         unknown: silence(examples, &pooled, unknown, recipe),
         confidence: Logistic::default(),
         contributing: Logistic::default(),
+        link_priors: link_priors(examples),
         contributing_from: 1.0,
         incident: Logistic::default(),
         incident_from: recipe.incident_from,
@@ -45,10 +46,10 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         .incidents
         .iter()
         .enumerate()
-        .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], &pooled[at], unknown), causes[at] == example.label))
+        .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], unknown), causes[at] == example.label))
         .collect();
-    decisions.confidence = doubted(logistic::fit(&judged, 1.0), recipe);
-    (decisions.contributing, decisions.contributing_from) = links(examples, &pooled, &probabilities, &causes, unknown);
+    decisions.confidence = doubted(logistic::fit(&judged, 30.0), recipe);
+    (decisions.contributing, decisions.contributing_from) = links(examples, &pooled, &decisions, &causes, unknown);
     let card = card(examples, &causes);
     let (kind, incident) = kinds(examples, recipe);
     decisions.incident = incident;
@@ -63,8 +64,10 @@ fn part_weights(pooled: &[Pooled], unknown: Option<usize>, recipe: &Recipe) -> B
         let values: Vec<f64> = values.map(|(_, parts)| f64::from(parts[part])).collect();
         let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
         let spread = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt();
-        if spread > 1e-9 && recipe.parts[part] != 0.0 {
-            weights.insert((*name).to_owned(), (f64::from(recipe.parts[part]) / spread) as f32);
+        // Where held-out reports say nothing (a corpus of one story), the weight stands as it is.
+        let unit = if spread > 1e-6 { spread } else { 1.0 };
+        if recipe.parts[part] != 0.0 {
+            weights.insert((*name).to_owned(), (f64::from(recipe.parts[part]) / unit) as f32);
         }
     }
     weights
@@ -100,8 +103,15 @@ fn sharpness(examples: &Examples, pooled: &[Pooled], unknown: Option<usize>, dec
     tried.map(|sharpness| (sharpness, loss(sharpness))).min_by(|a, b| a.1.total_cmp(&b.1)).map_or(1.0, |best| best.0)
 }
 
+/// For each label the log share of reports that name it as a further link; a few are added so that none is impossible.
+fn link_priors(examples: &Examples) -> Vec<f32> {
+    let count = examples.incidents.len() as f64;
+    let times = |label: usize| examples.incidents.iter().filter(|example| example.contributing.contains(&label)).count() as f64;
+    (0..examples.labels.len()).map(|label| ((times(label) + 3.0) / (count + 30.0)).ln() as f32).collect()
+}
+
 /// The model of further links, and from which probability on naming them pays (by F1 of the chain).
-fn links(examples: &Examples, pooled: &[Pooled], probabilities: &[Vec<f32>], causes: &[usize], unknown: Option<usize>) -> (Logistic, f32) {
+fn links(examples: &Examples, pooled: &[Pooled], decisions: &Decisions, causes: &[usize], unknown: Option<usize>) -> (Logistic, f32) {
     let mut rows = Vec::new();
     let (mut hits, mut named, mut wanted) = (0_usize, 0_usize, 0_usize);
     for (at, example) in examples.incidents.iter().enumerate() {
@@ -112,8 +122,10 @@ fn links(examples: &Examples, pooled: &[Pooled], probabilities: &[Vec<f32>], cau
         if Some(causes[at]) == unknown {
             continue;
         }
-        for label in (0..examples.labels.len()).filter(|&label| label != causes[at] && Some(label) != unknown) {
-            rows.push((link_inputs(&probabilities[at], label, causes[at], &pooled[at]), in_chain(label)));
+        for (label, inputs) in decisions.link_inputs(&pooled[at], unknown).into_iter().enumerate() {
+            if label != causes[at] && Some(label) != unknown {
+                rows.push((inputs, in_chain(label)));
+            }
         }
     }
     let model = logistic::fit(&rows, 1.0);
@@ -135,7 +147,9 @@ fn links(examples: &Examples, pooled: &[Pooled], probabilities: &[Vec<f32>], cau
 fn doubted(mut model: Logistic, recipe: &Recipe) -> Logistic {
     let [factor, summand] = recipe.doubt;
     model.intercept = model.intercept * factor + summand;
-    model.weights.iter_mut().for_each(|weight| *weight *= factor);
+    for weight in &mut model.weights {
+        *weight *= factor;
+    }
     model
 }
 

@@ -11,7 +11,7 @@ use crate::cause::{Encoder, KINDS, Scene};
 use crate::corpus::{Corpus, NO_CAUSE, families};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::context;
-use crate::features::phrases::Phrases;
+use crate::features::phrases::{Phrases, language_of};
 use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
@@ -121,12 +121,8 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let seen: Vec<&Source<'_>> =
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
-    let term_rows: Vec<Term> = lexicon_terms(corpus, recipe);
-    let encoder = Encoder {
-        subwords: text.0,
-        text: text.1,
-        lexicon: if term_rows.is_empty() { Phrases::default() } else { lexicon(&term_rows, &labels)? },
-    };
+    let term_rows = proven(lexicon_terms(corpus, recipe), &labels, corpus, &sources, &bank);
+    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, lexicon: lexicon(&term_rows, &labels)? };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
     let row_of = |source: &Source<'_>| {
@@ -136,11 +132,11 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
     for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let candidate = context::lone(&source.reading, &source.words).map(|setting| Candidate {
-            context: setting.features,
-            dense: vec![0.0; READINGS.len()],
-            tells: true,
+        let setting = context::lone(&source.reading, &source.words);
+        let row = setting.as_ref().map_or(row, |setting| {
+            encoder.text.row(&encoder.known(&source.words), setting.weighed(&source.words, encoder.aside), &mut Counts::default())
         });
+        let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
     for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(row_of).collect::<Vec<_>>()) {
@@ -211,35 +207,81 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
     Ok((subwords, features))
 }
 
-/// The lexicon with its terms folded as words are.
-fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<Term> {
+/// The lexicon with its terms folded as words are, and their strengths.
+fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<(Term, u32)> {
     if recipe.lexicon_weight <= 0.0 {
         return Vec::new();
     }
-    let mut terms: Vec<Term> = corpus
-        .lexicon
-        .iter()
-        .filter(|term| term.label != crate::cause::UNKNOWN)
+    let used = corpus.lexicon.iter().filter(|term| term.label != crate::cause::UNKNOWN);
+    let mut terms: Vec<(Term, u32)> = used
         .filter_map(|term| {
-            let words: Vec<String> = term
-                .term
-                .split_whitespace()
-                .flat_map(|word| {
-                    let mut parts: Vec<String> = folded_words(word.trim_end_matches('*'));
-                    if word.ends_with('*')
-                        && let Some(last) = parts.last_mut()
-                    {
-                        last.push('*');
-                    }
-                    parts
-                })
-                .collect();
-            (!words.is_empty()).then(|| Term(words.join(" "), term.language.clone(), term.label.clone()))
+            let mut words = Vec::new();
+            for word in term.term.split_whitespace() {
+                words.extend(folded_words(word.trim_end_matches('*')));
+                if let (true, Some(last)) = (word.ends_with('*'), words.last_mut()) {
+                    last.push('*');
+                }
+            }
+            (!words.is_empty()).then(|| (Term(words.join(" "), term.language.clone(), term.label.clone()), term.strength))
         })
         .collect();
     terms.sort_unstable();
-    terms.dedup();
+    terms.dedup_by(|second, first| second.0 == first.0);
     terms
+}
+
+/// A term is kept where so large a share of the sentences it stands in tell its label.
+const PROVEN_SHARE: f64 = 0.5;
+
+/// The terms that the corpus bears out, and sure ones of several words that it says nothing of.
+///
+/// A term's hits are counted in bank sentences and evidence, by label, and in all other sentences of reports, which speak
+/// against it a little.
+fn proven(terms: Vec<(Term, u32)>, labels: &[String], corpus: &Corpus, sources: &[Source<'_>], bank: &[Source<'_>]) -> Vec<Term> {
+    let mut phrases = Phrases::default();
+    for (number, (Term(words, language, _), _)) in terms.iter().enumerate() {
+        phrases.add(words, language_of(language), number as u32);
+    }
+    let hits = |source: &Source<'_>, places: std::ops::Range<usize>| {
+        let mut found = Vec::new();
+        let words = source.words.places[places].iter().map(|place| place.word);
+        phrases.find(&phrases.fits(&source.words.distinct), words, source.reading.language.language, |term, _, _| found.push(term));
+        found.sort_unstable();
+        found.dedup();
+        found
+    };
+    let number = |label: &str| labels.iter().position(|known| known == label);
+    let mut telling: Vec<BTreeMap<Option<usize>, f64>> = vec![BTreeMap::new(); terms.len()];
+    let mut beside = vec![0.0; terms.len()];
+    for (sentence, source) in corpus.sentences.iter().zip(bank) {
+        for term in hits(source, 0..source.words.places.len()) {
+            *telling[term as usize].entry(number(&sentence.label)).or_insert(0.0) += 1.0;
+        }
+    }
+    for (report, source) in corpus.reports.iter().zip(sources).filter(|(report, _)| report.kind == Kind::Incident) {
+        let evidence: Vec<Option<Span>> = (0..report.incidents.len()).map(|at| report.evidence_span(at)).collect();
+        for sentence in &source.reading.sentences {
+            let told = evidence.iter().position(|span| span.is_some_and(|span| holds(sentence.span, span)));
+            for term in hits(source, source.words.within(&sentence.tokens)) {
+                match told {
+                    Some(at) => *telling[term as usize].entry(number(&report.incidents[at].cause)).or_insert(0.0) += 1.0,
+                    None => beside[term as usize] += 1.0,
+                }
+            }
+        }
+    }
+    let mut kept = Vec::new();
+    for (at, (term, strength)) in terms.into_iter().enumerate() {
+        let all: f64 = telling[at].values().sum();
+        let own = telling[at].get(&number(&term.2)).copied().unwrap_or_default();
+        let trust = [0.3, 0.3, 1.0, 2.0].get(strength as usize).copied().unwrap_or(2.0);
+        let share = (own + trust) / (all + 2.0 + 0.15 * beside[at]);
+        let unseen = all + beside[at] == 0.0 && strength >= 3 && term.0.contains(' ');
+        if own >= 2.0 && share >= PROVEN_SHARE || unseen {
+            kept.push(term);
+        }
+    }
+    kept
 }
 
 fn folded_words(text: &str) -> Vec<String> {

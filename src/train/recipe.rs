@@ -27,6 +27,8 @@ pub struct Recipe {
     pub part_weights: [f32; 2],
     /// The power of the inverse document frequency.
     pub rarity_power: f64,
+    /// Weight of words that stand beside the clause which tells the cause.
+    pub aside: f32,
     /// Price of errors of the sentence model.
     pub sentence_cost: f32,
     /// Weight of sentences that name no cause.
@@ -65,6 +67,7 @@ impl Default for Recipe {
             subwords: 8_000,
             part_weights: [0.7, 0.7],
             rarity_power: 1.5,
+            aside: 0.3,
             sentence_cost: 0.25,
             none_weight: 0.3,
             lexicon_weight: 1.0,
@@ -72,8 +75,8 @@ impl Default for Recipe {
             silent_weight: 0.25,
             context_strength: 30.0,
             finder_priors: true,
-            parts: [1.0, 0.3, 0.5, 0.3, 0.5],
-            unknown_share: 0.12,
+            parts: [1.0, 0.5, 0.5, 0.3, 0.5],
+            unknown_share: 0.16,
             doubt: [0.7, -0.3],
             incident_from: 0.03,
             iterations: 25,

@@ -61,7 +61,9 @@ impl Objective for Likelihood<'_> {
             // Silence scores 0.
             let highest = scores.iter().copied().fold(0.0, f64::max);
             let silence = (-highest).exp();
-            scores.iter_mut().for_each(|score| *score = (*score - highest).exp());
+            for score in &mut scores {
+                *score = (*score - highest).exp();
+            }
             let all = silence + scores.iter().sum::<f64>();
             let tells = |candidate: &Candidate| candidate.tells && !choice.silent;
             let right: f64 = if choice.silent { silence } else { 0.0 }

@@ -1,14 +1,14 @@
-//! The grammar of dates that are counted from another: `two weeks ago`, `next month`, `the first Friday of July`.
+//! Dates that are counted from another: `yesterday`, `two weeks ago`, `next month`, `the first Friday of July`.
 
-use super::clock::number_word;
-use super::cursor::{Cursor, Word};
-use super::date::{self, DateMatch};
-use super::fields::{Fields, Relative, Shift};
+use super::{DateMatch, day_led, month_and_year, month_led, numeric, weekday, weekday_led};
 use crate::languages::Language;
 use crate::tables::Class;
+use crate::timestamps::clock::number_word;
+use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::fields::{Fields, Relative, Shift};
 
 /// The counted date that starts at `at`.
-pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     week_first(cursor, at)
         .or_else(|| directed_weekday(cursor, at))
         .or_else(|| of_month(cursor, at))
@@ -18,7 +18,7 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 }
 
 /// `last`, `this`, `next` as a number of weeks, months or years.
-fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
+pub(super) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
     if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
         Some(-1)
     } else if cursor.does(at, Word::Next) {
@@ -31,38 +31,41 @@ fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
 }
 
 /// The length in seconds of the unit of time at `at`.
-fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
+pub(super) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
     cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
 }
 
-const WEEK: f64 = 604_800.0;
-const MONTH: f64 = 2_629_746.0;
-const YEAR: f64 = 31_556_952.0;
-const DAY: f64 = 86_400.0;
+pub(super) const WEEK: f64 = 604_800.0;
 
-fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
+pub(super) const MONTH: f64 = 2_629_746.0;
+
+pub(super) const YEAR: f64 = 31_556_952.0;
+
+pub(super) const DAY: f64 = 86_400.0;
+
+pub(super) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
     unit(cursor, at).is_some_and(|unit| (unit - length).abs() < 0.5)
 }
 
 /// `next week on Friday`, `last week Sunday`.
-fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let weeks = direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK))?;
     let place = at + 2 + usize::from(cursor.does(at + 2, Word::On));
-    let (weekday, end) = date::weekday(cursor, place)?;
+    let (weekday, end) = weekday(cursor, place)?;
     let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdayOfWeek(weeks)), ..Fields::default() };
     Some(DateMatch { end, fields })
 }
 
 /// `last Tuesday`, `próximo domingo`; "this" before a weekday stays outside.
-fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn directed_weekday(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     direction(cursor, at).filter(|&shift| shift != 0)?;
-    let found = date::weekday_led(cursor, at + 1)?;
+    let found = weekday_led(cursor, at + 1)?;
     // "na última segunda-feira, 8" is told by its day.
     (found.fields.day.is_none() && found.fields.undecided.is_none() && found.fields.relative.is_some()).then_some(found)
 }
 
 /// `next month`, `last year`, `ano passado`, `próximo mês`: no day is known.
-fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     // "mês que vem"
     let coming = |place: usize| cursor.text_of(place) == "que" && cursor.text_of(place + 1) == "vem";
     let (shift, unit_at, end) = match direction(cursor, at) {
@@ -86,29 +89,23 @@ fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 }
 
 /// `the following day`, `no dia seguinte`: counted from the day the text speaks of.
-fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let forward = if cursor.does(at, Word::Next) && is_unit(cursor, at + 1, DAY) {
-        true
-    } else if cursor.does(at, Word::Next)
-        && cursor.language == Some(Language::En)
-        && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning")
-    {
-        true
-    } else {
-        cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following)
-    };
+pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let morning =
+        || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
+    let forward = cursor.does(at, Word::Next) && (is_unit(cursor, at + 1, DAY) || morning())
+        || cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following);
     forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
 }
 
 /// `first Friday of July 2016`, `third Wednesday of last month`, `last day of October`.
-fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
         let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value))?;
         (sense.value as i8, at + 1)
     };
-    let (weekday, end) = match date::weekday(cursor, place) {
+    let (weekday, end) = match weekday(cursor, place) {
         Some((weekday, end)) => (Some(weekday), end),
         None if nth == 0 && is_unit(cursor, place, DAY) => (None, place + 1),
         None => return None,
@@ -131,12 +128,12 @@ fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if is_unit(cursor, month, MONTH) {
         return Some(DateMatch { end: month + 1, fields });
     }
-    let (month, year, end) = date::month_and_year(cursor, month)?;
+    let (month, year, end) = month_and_year(cursor, month)?;
     Some(DateMatch { end, fields: Fields { month: Some(month), year, ..fields } })
 }
 
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
-fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let prefixed = cursor.does(at, Word::In);
     let past = cursor.does(at, Word::SinceLength);
     let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
@@ -173,7 +170,7 @@ fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 }
 
 /// `from tomorrow`, `before yesterday`, `depois de hoje`: the date and whether the length runs forward from it.
-fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
+pub(super) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
     let text = cursor.text_of(at);
     let english = cursor.language == Some(Language::En);
     let (forward, mut place) = if english && cursor.does(at, Word::From) || cursor.does(at, Word::Past) && text != "past" {
@@ -186,13 +183,13 @@ fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch, bool)> {
     if !english && cursor.does(place, Word::Of) {
         place += 1;
     }
-    let found = date::parse(cursor, place)?;
+    let found = super::parse(cursor, place)?;
     (matches!(found.fields.relative, Some(Relative::Days(_))) || found.fields.weekday.is_some()).then_some((found, forward))
 }
 
 /// Is "in three days" told of the future, and no length of something past? Only where the clause says so, or says
 /// nothing else.
-fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let mut words = 0;
     for place in (at.saturating_sub(12)..at).rev() {
         if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
@@ -207,7 +204,7 @@ fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
 }
 
 /// Lengths in a row: `1 month, 2 days and 3 hours`.
-fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+pub(super) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let (mut shift, mut end) = one(cursor, at)?;
     for _ in 0..4 {
         let mut place = end;
@@ -224,7 +221,7 @@ fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
 }
 
 /// One length: `3 weeks`, `a month`, `half an hour`, `2.5 hours`.
-fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let mut place = at;
     let amount = if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
         place += 1;
@@ -268,4 +265,52 @@ fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
         Shift { seconds: (amount * length) as i64, ..Shift::default() }
     };
     Some((shift, place + 1))
+}
+
+/// `yesterday`, `hoje (16/03/2026)`, `hoje, domingo`, `the day before yesterday`, `depois de amanhã`.
+pub(super) fn day_word(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let mut place = at;
+    let mut shift = 0;
+    let portuguese = cursor.language != Some(Language::En);
+    if cursor.does(place, Word::The) && cursor.does(place + 1, Word::Day) {
+        place += 1;
+    }
+    if cursor.does(place, Word::Day)
+        && (cursor.text_of(place + 1).eq_ignore_ascii_case("before") || cursor.text_of(place + 1).eq_ignore_ascii_case("after"))
+    {
+        shift = if cursor.text_of(place + 1).eq_ignore_ascii_case("before") { -1 } else { 1 };
+        place += 2;
+    } else if portuguese && cursor.does(place, Word::Past) && cursor.text_of(place + 1) == "de" {
+        (shift, place) = (1, place + 2);
+    } else if portuguese && cursor.text_of(place).eq_ignore_ascii_case("antes") && cursor.text_of(place + 1) == "de" {
+        (shift, place) = (-1, place + 2);
+    } else {
+        place = at;
+    }
+    let sense = cursor.sense(place, Class::RelativeDay)?;
+    let days = sense.value as i32 + shift;
+    let mut fields = Fields { relative: Some(Relative::Days(days)), ..Fields::default() };
+    let mut end = place + 1;
+    // The date or weekday that says the same.
+    let bracket = usize::from(cursor.is(end, '('));
+    let inner = if bracket == 1 || cursor.is(end, ',') { parse_plain(cursor, end + 1) } else { None };
+    if let Some(inner) = inner {
+        let closes = bracket == 0 || cursor.is(inner.end, ')');
+        if closes && (inner.fields.weekday.is_some() || bracket == 1) && inner.fields.relative.is_none() {
+            fields = Fields { relative: fields.relative, ..inner.fields };
+            end = inner.end + bracket;
+        }
+    }
+    Some(DateMatch::new(end, fields))
+}
+
+/// A date that is not counted from another.
+pub(super) fn parse_plain(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    if cursor.is_number(at) {
+        return numeric(cursor, at).or_else(|| day_led(cursor, at));
+    }
+    weekday_led(cursor, at).or_else(|| month_led(cursor, at)).or_else(|| {
+        let place = at + usize::from(cursor.does(at, Word::Day));
+        if place > at { numeric(cursor, place).or_else(|| day_led(cursor, place)) } else { None }
+    })
 }

@@ -1,0 +1,240 @@
+//! Which day a clock time belongs to, by what stands around it.
+
+use super::{Day, Resolver, days_between};
+use crate::layout::{Line, LineKind};
+use crate::tables::Class;
+use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::cursor::Word;
+use crate::timestamps::fields::{Fields, Relative};
+use crate::timestamps::moment::Clock;
+use crate::timestamps::scan::{Link, Mention, Named};
+
+/// How a date heads the text below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Header {
+    Plain,
+    /// The text below was written after the incident.
+    Later,
+}
+
+impl Resolver<'_> {
+    /// The day of the mention at `at`, and whether it is written there.
+    pub(super) fn day_of(&mut self, at: usize, days: &[Option<Day>]) -> (Option<Day>, bool) {
+        let mention = &self.mentions[at];
+        let linked = at.checked_sub(1).map_or(Link::None, |before| self.mentions[before].link);
+        if let Some(fields) = mention.fields {
+            if let Some(day) = self.read(fields) {
+                // What is told behind "from the 3rd to the 5th" begins on the 3rd.
+                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
+                if !(ends_range && self.context.is_some()) {
+                    self.learn(at, fields, day);
+                }
+                return (Some(day), true);
+            }
+            if fields.day.is_none() || mention.clock.is_none() {
+                return (None, true);
+            }
+        }
+        let Some(found) = mention.clock else { return (None, false) };
+        // The second end of a range, or the same moment told again.
+        if let (Link::Range | Link::Same, Some(Some(day))) = (linked, days.last()) {
+            let first = &self.mentions[at - 1];
+            let shift = match (linked, first.clock) {
+                (Link::Range, Some(clock)) => i64::from(clock.clock > found.clock),
+                (Link::Same, Some(clock)) => days_apart(*day, (clock, first.zone.as_ref()), (found, mention.zone.as_ref())),
+                _ => 0,
+            };
+            let day = day.plus(shift);
+            if linked == Link::Range && shift != 0 {
+                self.context = day.or(self.context);
+                self.rolled = true;
+            }
+            return (day, false);
+        }
+        if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
+            return (None, false);
+        }
+        // The first end of a range whose other end has the date.
+        if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1))
+            && let Some(day) = second.fields.and_then(|fields| self.read(fields))
+        {
+            let shift = match (mention.link, second.clock) {
+                (Link::Range, Some(clock)) => -i64::from(clock.clock < found.clock),
+                (Link::Same, Some(clock)) => days_apart(day, (clock, second.zone.as_ref()), (found, mention.zone.as_ref())),
+                _ => 0,
+            };
+            return (day.plus(shift), false);
+        }
+        if self.cursor.near_before(mention.tokens.start, 5, Word::Schedule) {
+            return (None, false);
+        }
+        let entry = self.opens_line(mention.tokens.start);
+        let context = if entry { self.frame.or(self.context) } else { self.context };
+        // What an update says stands above its "Posted ...".
+        let context =
+            if self.context.is_none() || self.context_posted { self.posted_below(mention.tokens.start).or(context) } else { context };
+        let mut day = self.declared.or(context).or(self.first);
+        if context.is_none() {
+            day = day.or(self.only_date).and_then(|day| if self.before_first(at) { day.plus(-1) } else { Some(day) });
+        }
+        if let (Some(shown), Some(told), None) = (day, self.instant, self.declared) {
+            // The last moment was told in another zone, where it may be another day.
+            let local = shown.date.at(found.clock.hour, found.clock.minute, 0, 0);
+            let date = self.zone_of(at).and_then(|zone| zone.offset_at(Some(local))).map(|offset| offset.to_datetime(told).date());
+            if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
+                day = Some(Day { date, ..shown });
+            }
+        }
+        if let Some(day) = self.update_range(at) {
+            return (Some(day), false);
+        }
+        // Over midnight, and back again.
+        if let (Some(today), Some((last, _))) = (day, self.last_clock) {
+            if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
+                day = today.plus(1);
+                self.context = day;
+                self.frame = if entry { day } else { self.frame };
+                self.rolled = true;
+            } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
+                day = today.plus(-1);
+                self.context = day;
+                self.frame = if entry { day } else { self.frame };
+                self.rolled = false;
+            }
+        }
+        (day, false)
+    }
+
+    /// The day of the next "Posted ..." below a token.
+    pub(super) fn posted_below(&self, token: usize) -> Option<Day> {
+        let next = self.posted.partition_point(|&(at, _)| at < token);
+        self.posted.get(next).map(|&(_, day)| day)
+    }
+
+    /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
+    pub(super) fn before_first(&self, at: usize) -> bool {
+        let Some((tokens, clock)) = &self.first_entry else { return false };
+        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
+    }
+
+    /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of
+    /// half past midnight that tells of 17:30 to 23:50 means the evening before.
+    pub(super) fn update_range(&self, at: usize) -> Option<Day> {
+        let (line_end, day, clock) = self.entry?;
+        let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
+        if first.link != Link::Range
+            || first.tokens.start >= line_end
+            || second.fields.is_some()
+            || second.zone.is_none() && first.zone.is_none()
+        {
+            return None;
+        }
+        let (from, to) = (first.clock?.clock, second.clock?.clock);
+        let minutes = |clock: Clock| i32::from(clock.hour) * 60 + i32::from(clock.minute);
+        let back = i64::from(minutes(to) - minutes(clock) > 12 * 60) + i64::from(from > to && to <= clock);
+        if back == 0 { None } else { day.plus(-back) }
+    }
+
+    /// Remember a written day for what follows.
+    pub(super) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
+        if self.attributive(at, fields) {
+            return;
+        }
+        let start = self.mentions[at].tokens.start;
+        if self.cursor.near_before(start, 9, Word::Otherwise) {
+            self.declared = Some(day);
+        }
+        let header = if fields.day.is_some() { self.heads(at) } else { None };
+        if header.is_some() {
+            self.today = Some(day);
+        }
+        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        self.context = Some(context);
+        self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
+        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+            self.frame = Some(context);
+        }
+        if self.today.is_none()
+            && self.settings.anchor.is_none()
+            && (fields.relative == Some(Relative::WeekdayHere) || fields.relative == Some(Relative::Days(0)))
+            && fields.weekday.is_some()
+        {
+            self.today = Some(day);
+        }
+        self.last_clock = None;
+        self.rolled = false;
+        self.instant = None;
+    }
+
+    /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
+    pub(super) fn passing(&self, at: usize, fields: Fields) -> bool {
+        let start = self.mentions[at].tokens.start;
+        if self.opens_line(start) {
+            return false;
+        }
+        let counted = fields.relative.is_some() || fields.day.is_none();
+        let aside = start.checked_sub(1).is_some_and(|before| self.cursor.is_any(before, &['(', '"', '\'', '=']));
+        counted || aside || self.line_of(start).is_some_and(|line| line.kind == LineKind::Code)
+    }
+
+    pub(super) fn line_of(&self, token: usize) -> Option<&Line> {
+        let line = self.cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1)?;
+        self.cursor.lines.get(line)
+    }
+
+    /// Does what starts at this token open its line, as an entry of a timeline does? A speaker's name may stand before it.
+    pub(super) fn opens_line(&self, token: usize) -> bool {
+        let Some(line) = self.line_of(token) else { return false };
+        let before = line.tokens.start..token;
+        before.len() <= 8
+            && before.clone().filter(|&place| self.cursor.is_word(place)).count() <= 2
+            && !before.clone().any(|place| {
+                self.cursor.does(place, Word::At)
+                    || self.cursor.does(place, Word::On)
+                    || self.cursor.does(place, Word::From)
+                    || self.cursor.is_number(place)
+            })
+    }
+
+    /// Does the mention only tell which one of something is meant: "the release of yesterday"?
+    pub(super) fn attributive(&self, at: usize, fields: Fields) -> bool {
+        let mention = &self.mentions[at];
+        if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
+            return false;
+        }
+        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, Word::Of) && self.cursor.is_word(of))
+        else {
+            return false;
+        };
+        let noun = of.checked_sub(1);
+        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
+    /// Does the mention at `at` head the text below it, and is that text written after the incident?
+    pub(super) fn heads(&self, at: usize) -> Option<Header> {
+        let mention = &self.mentions[at];
+        let line = self.line_of(mention.tokens.start)?;
+        let inside = |other: &&Mention| line.tokens.contains(&other.tokens.start);
+        let before = self.mentions[..at].iter().rev().take(8).take_while(inside).map(|other| other.tokens.len());
+        let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
+        let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
+        let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, Word::Stamp));
+        if stamped && rest <= 10 {
+            return Some(Header::Later);
+        }
+        let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
+        let short = rest <= 8 && (line.is_heading() || edge);
+        (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
+    }
+}
+
+/// How many days apart the same moment is on the clocks of two zones.
+fn days_apart(day: Day, from: (ClockMatch, Option<&Named>), to: (ClockMatch, Option<&Named>)) -> i64 {
+    let offset = |(found, named): (ClockMatch, Option<&Named>)| {
+        let local = day.date.at(found.clock.hour, found.clock.minute, found.clock.second, 0);
+        Some((local, named?.zone.offset_at(Some(local))?))
+    };
+    let (Some((local, here)), Some((_, there))) = (offset(from), offset(to)) else { return 0 };
+    let Ok(instant) = here.to_timestamp(local) else { return 0 };
+    days_between(day.date, there.to_datetime(instant).date()).clamp(-1, 1)
+}

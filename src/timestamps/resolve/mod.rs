@@ -1,0 +1,240 @@
+//! One pass over the mentions in the order of the text that gives each its value.
+
+mod calendar;
+mod context;
+mod ranges;
+mod zones;
+
+use std::ops::Range;
+
+use jiff::tz::Offset;
+
+use crate::span::Span;
+use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::evidence::{self, Evidence};
+use crate::timestamps::fields::{Fields, Relative};
+use crate::timestamps::moment::{Clock, Moment, Precision};
+use crate::timestamps::scan::{Link, Mention};
+use crate::timestamps::{Role, TimeSettings, Timeline, Timestamp};
+use calendar::{Day, assumed, days_between};
+use ranges::{share_fields, share_halves};
+use zones::trimmed_zone;
+
+struct Resolver<'a> {
+    cursor: Cursor<'a>,
+    settings: &'a TimeSettings,
+    evidence: Evidence,
+    mentions: Vec<Mention>,
+    /// The day that bare clock times belong to.
+    context: Option<Day>,
+    /// The day on which the text above was written.
+    today: Option<Day>,
+    /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
+    first: Option<Day>,
+    first_weekday: Option<Day>,
+    /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
+    instant: Option<jiff::Timestamp>,
+    entry: Option<(usize, Day, Clock)>,
+    /// The first entry of a timeline that has a date, and its clock time.
+    first_entry: Option<(Range<usize>, Clock)>,
+    /// The days of the "Posted ..." lines, and whether the context is one of them.
+    posted: Vec<(usize, Day)>,
+    context_posted: bool,
+    /// The day that the entries of a timeline belong to.
+    frame: Option<Day>,
+    /// The first date that is not full, and the day that the text calls today.
+    only_date: Option<Day>,
+    said_today: Option<Day>,
+    /// The day that the text declares for everything that names none.
+    declared: Option<Day>,
+    /// The last clock time without a date of its own, for the roll over midnight.
+    last_clock: Option<(ClockMatch, Option<Offset>)>,
+    rolled: bool,
+    /// Ambiguous zone words already judged.
+    hints: Vec<(&'static str, bool)>,
+    warnings: Vec<(Span, String)>,
+}
+
+/// Give every mention its value.
+pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evidence, settings: &TimeSettings) -> Timeline {
+    let mut resolver = Resolver {
+        cursor,
+        settings,
+        evidence,
+        mentions,
+        context: None,
+        today: None,
+        first: None,
+        first_weekday: None,
+        instant: None,
+        entry: None,
+        first_entry: None,
+        posted: Vec::new(),
+        context_posted: false,
+        frame: None,
+        only_date: None,
+        said_today: None,
+        hints: Vec::new(),
+        declared: None,
+        last_clock: None,
+        rolled: false,
+        warnings: Vec::new(),
+    };
+    resolver.prepare();
+    resolver.prepare_partial();
+    resolver.prepare_entries();
+    resolver.run()
+}
+
+impl Resolver<'_> {
+    /// What neighbours and the whole document settle before the pass.
+    fn prepare(&mut self) {
+        let day_first = self.evidence.day_first;
+        let mut doubtful = None;
+        for mention in &mut self.mentions {
+            if let Some(fields) = mention.fields.as_mut() {
+                if fields.undecided.is_some() && !self.evidence.order_proven && self.cursor.language == Some(crate::languages::Language::En)
+                {
+                    doubtful.get_or_insert(mention.tokens.clone());
+                }
+                *fields = evidence::decided(*fields, day_first);
+            }
+        }
+        if let Some(tokens) = doubtful {
+            let span = Mention::span_of(&self.cursor, &tokens);
+            self.warnings.push((
+                span,
+                format!("day and month of `{}` are not told apart by the document: read as month first", span.of(self.cursor.text)),
+            ));
+        }
+        for at in 1..self.mentions.len() {
+            let (before, after) = self.mentions.split_at_mut(at);
+            let (Some(first), Some(second)) = (before.last_mut(), after.first_mut()) else { continue };
+            match first.link {
+                Link::Range => {
+                    share_fields(first, second);
+                    share_halves(first, second);
+                }
+                Link::List => share_fields(first, second),
+                Link::None | Link::Same => {}
+            }
+        }
+        let fields = || self.mentions.iter().filter_map(|mention| mention.fields);
+        self.first = fields().find_map(|fields| fields.date()).map(Day::sure);
+        let known_year = self.first.map(|day| day.date);
+        self.first_weekday =
+            fields().filter(|fields| fields.weekday.is_some() && fields.day.is_some() && fields.relative.is_none()).find_map(|fields| {
+                let month = fields.month.or_else(|| {
+                    self.mentions.iter().filter_map(|mention| mention.fields).find_map(|other| other.month.filter(|_| other.day.is_some()))
+                });
+                assumed(Fields { month, ..fields }, known_year)
+            });
+    }
+
+    /// The first date that is no full one, and the day that the text itself calls today: "nesta quinta-feira (16)".
+    fn prepare_partial(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.said_today = dated()
+            .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
+            .find_map(|fields| assumed(fields, known));
+    }
+
+    /// The entry of a timeline whose date tells the days of the entries above it.
+    fn prepare_entries(&mut self) {
+        let posted = self.mentions.iter().filter(|mention| mention.clock.is_some()).filter_map(|mention| {
+            let date = mention.fields?.date()?;
+            let line = self.line_of(mention.tokens.start)?;
+            let first = line.tokens.start;
+            (self.cursor.does(first, Word::Stamp) && mention.tokens.start <= first + 3).then_some((mention.tokens.start, Day::sure(date)))
+        });
+        self.posted = posted.collect();
+        let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
+        let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
+        self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
+    }
+
+    fn run(mut self) -> Timeline {
+        let mut timestamps = Vec::with_capacity(self.mentions.len());
+        let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
+        for at in 0..self.mentions.len() {
+            let (day, own) = self.day_of(at, &days);
+            days.push(day);
+            let mention = &self.mentions[at];
+            let partial = mention.fields.filter(|fields| fields.day.is_none() && fields.weekday.is_none());
+            let mut span = mention.span(&self.cursor);
+            if day.is_none()
+                && mention.clock.is_some()
+                && matches!(mention.fields, Some(Fields { relative: Some(Relative::Days(_)), weekday: None, .. }))
+            {
+                // "14:00 today" in a text of no known day is a clock time and nothing more.
+                span = Mention::span_of(&self.cursor, &mention.core);
+            }
+            let mut value = Moment::default();
+            if let Some(day) = day {
+                value.day = Some(day.date.day());
+                value.month = day.month.then_some(day.date.month());
+                value.year = (day.year && day.month).then_some(day.date.year());
+            } else if let Some(fields) = partial {
+                (value.year, value.month) = self.month_and_year(fields);
+                if (value.year.is_none() && value.month.is_none() || value.year.is_none() && fields.relative.is_some())
+                    && mention.clock.is_none()
+                {
+                    continue;
+                }
+            } else if mention.clock.is_none() {
+                continue;
+            }
+            // "the next day" alone only says which day the clock times behind it belong to.
+            if mention.clock.is_none()
+                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && self.settings.anchor.is_none()
+            {
+                continue;
+            }
+            let mut zone_span = None;
+            if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
+                // A length of hours or minutes lands on a clock time.
+                let moment =
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                value.clock = moment.map(|moment| Clock {
+                    hour: moment.hour(),
+                    minute: moment.minute(),
+                    second: moment.second(),
+                    precision: Precision::Minute,
+                });
+            }
+            if let Some(found) = mention.clock {
+                value.clock = Some(found.clock);
+                if let Some(named) = &mention.zone {
+                    zone_span = Some(trimmed_zone(&self.cursor, &named.tokens));
+                }
+                value.offset = self.offset(at, &value, zone_span);
+                self.last_clock = Some((found, value.offset));
+                if let Some(day) = day.filter(|_| self.opens_line(self.mentions[at].tokens.start)) {
+                    let line_end = self.line_of(self.mentions[at].tokens.start).map_or(0, |line| line.tokens.end);
+                    self.entry = Some((line_end, day, found.clock));
+                }
+                if found.next_day {
+                    value = next_day(value);
+                }
+            }
+            if own {
+                self.check(at, &value, span);
+                self.instant = value.instant();
+            }
+            timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
+        }
+        Timeline { timestamps, warnings: self.warnings }
+    }
+}
+
+/// `24:00` is the first moment of the next day.
+fn next_day(value: Moment) -> Moment {
+    match value.date().and_then(|date| date.tomorrow().ok()) {
+        Some(date) => Moment { year: Some(date.year()), month: Some(date.month()), day: Some(date.day()), ..value },
+        None => value,
+    }
+}

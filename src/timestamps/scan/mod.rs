@@ -1,0 +1,258 @@
+//! One walk over the tokens that finds every mention of a date or clock time.
+
+mod joins;
+mod ranges;
+
+use std::ops::Range;
+
+use crate::span::Span;
+use crate::tables::Class;
+use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::cursor::{Cursor, Word, bit};
+use crate::timestamps::date::{self};
+use crate::timestamps::fields::Fields;
+use crate::timestamps::moment::{Clock, Precision};
+use crate::timestamps::zone::{self, Zone};
+use crate::tokens::{Case, TokenKind};
+use joins::{clock_first, date_behind_clock, date_first, day_part_first, set_clock};
+use ranges::{bare_range_end, bare_range_start, day_range_start, link};
+
+/// A date, a clock time or both, as written.
+#[derive(Debug, Clone)]
+pub(super) struct Mention {
+    /// Its tokens.
+    pub(super) tokens: Range<usize>,
+    /// The tokens of its clock time, with the zone.
+    pub(super) core: Range<usize>,
+    pub(super) fields: Option<Fields>,
+    pub(super) clock: Option<ClockMatch>,
+    pub(super) zone: Option<Named>,
+    /// How it hangs together with the next mention.
+    pub(super) link: Link,
+}
+
+/// A zone and the tokens that name it.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub(super) zone: Zone,
+    pub(super) tokens: Range<usize>,
+}
+
+/// How a mention hangs together with the one behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    None,
+    /// The two are the ends of a range.
+    Range,
+    /// The two are days of one list: they share month and year.
+    List,
+    /// The two tell the same moment in different zones.
+    Same,
+}
+
+impl Mention {
+    pub(super) fn new(tokens: Range<usize>) -> Mention {
+        Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, link: Link::None }
+    }
+
+    /// Where it stands.
+    pub(super) fn span(&self, cursor: &Cursor<'_>) -> Span {
+        let start = cursor.token(self.tokens.start).map_or(0, |token| token.span().start);
+        let end = cursor.token(self.tokens.end - 1).map_or(start, |token| token.span().end);
+        Span::new(start, end.max(start))
+    }
+
+    /// Where tokens stand.
+    pub(super) fn span_of(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
+        let start = cursor.token(tokens.start).map_or(0, |token| token.span().start);
+        let end = cursor.token(tokens.end.saturating_sub(1)).map_or(start, |token| token.span().end);
+        Span::new(start, end.max(start))
+    }
+}
+
+/// Every mention in the order of the text, and the zones that the text declares for the clock times behind them.
+pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
+    let mut mentions: Vec<Mention> = Vec::new();
+    let mut declared = Vec::new();
+    let (mut at, mut last_end) = (0, 0);
+    while at < cursor.tokens.len() {
+        let token = &cursor.tokens[at];
+        let candidate = match token.kind {
+            TokenKind::Number => !part_of_identifier(cursor, at, last_end),
+            TokenKind::Word => !token.word.is_none() && !part_of_identifier(cursor, at, last_end),
+            _ => false,
+        };
+        if !candidate {
+            at += 1;
+            continue;
+        }
+        if let Some(mention) = mention_at(cursor, at) {
+            at = mention.tokens.end;
+            last_end = at;
+            mentions.push(mention);
+            if let Some(end) = bare_range_end(cursor, &mentions, at) {
+                at = end.tokens.end;
+                last_end = at;
+                mentions.push(end);
+            }
+            continue;
+        }
+        if token.kind == TokenKind::Word
+            && let Some(named) = declared_zone(cursor, at)
+        {
+            declared.push((at, named.clone()));
+            at = named.tokens.end.max(at + 1);
+            continue;
+        }
+        at += 1;
+    }
+    link(cursor, &mut mentions);
+    (mentions, declared)
+}
+
+/// Is the token glued to what stands before it in a way that makes it part of a name, a path, a version, an amount?
+pub(super) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize) -> bool {
+    if !cursor.glued(at) || last_end > 0 && (last_end == at || last_end + 1 == at) {
+        return false;
+    }
+    let before = at - 1;
+    if cursor.is_word(before) || cursor.is_number(before) {
+        return true;
+    }
+    let Some(symbol) = cursor.token(before).map(|token| token.symbol) else { return false };
+    let behind_name = cursor.glued(before) && before > 0 && (cursor.is_word(before - 1) || cursor.is_number(before - 1));
+    match symbol {
+        '#' | '$' | '€' | '£' | '&' | '\\' | '+' | '%' | '^' => true,
+        ':' | ',' => cursor.glued(before) && before > 0 && cursor.is_number(before - 1),
+        '-' | '–' | '—' | '‑' | '_' | '.' | '/' | '@' => behind_name,
+        _ => false,
+    }
+}
+
+/// Words that a mention may start with, or be told by.
+pub(super) const TELLING: u32 =
+    bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
+
+/// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
+pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
+    if cursor.is_of(at, TELLING) || cursor.any_sense(at, Class::Month).is_some() {
+        return true;
+    }
+    let ordinal = |place: usize| cursor.sense(place, Class::Ordinal).is_some_and(|sense| sense.value > 0.0);
+    let unit = |place: usize| cursor.is_of(place, bit(Class::TimeUnit));
+    if ordinal(at) {
+        return true;
+    }
+    if unit(at) {
+        return cursor.does(at, Word::Day)
+            || cursor.does(at + 1, Word::Last)
+            || cursor.does(at + 1, Word::Next)
+            || cursor.text_of(at + 1) == "que";
+    }
+    if !cursor.is_of(at, bit(Class::Function)) {
+        return false;
+    }
+    let telling = |place: usize| cursor.is_number(place) || cursor.is_of(place, TELLING) || ordinal(place) || unit(place);
+    let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
+    telling(at + 1)
+        || telling(at + 2)
+        || opens(at)
+        || cursor.does(at, Word::In) && (opens(at + 1) || cursor.does(at + 1, Word::Hedge) || cursor.does(at + 2, Word::Couple))
+}
+
+/// The mention that starts at `at`.
+pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let number = cursor.is_number(at);
+    if number {
+        if let Some(mention) = compact(cursor, at) {
+            return Some(mention);
+        }
+        let clock_shape =
+            cursor.is(at + 1, ':') || cursor.any_sense(at + 1, Class::TimeUnit).is_some() && date::counted_parse(cursor, at).is_none();
+        if clock_shape {
+            return clock_first(cursor, at);
+        }
+        // "API version 2022-11-28"
+        let version = cursor.before(at).is_some_and(|before| cursor.does(before, Word::Version));
+        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, found.end)) {
+            return Some(date_first(cursor, at, found));
+        }
+        return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
+            let found = date::bare_year(cursor, at)?;
+            Some(Mention { fields: Some(found.fields), ..Mention::new(at..found.end) })
+        });
+    }
+    if !may_start(cursor, at) {
+        return None;
+    }
+    if let Some(found) = date::parse(cursor, at) {
+        // "dia 14 de outubro" is told by what stands behind "dia".
+        let said =
+            cursor.does(at, Word::Day) && (found.fields.month.is_some() || found.fields.undecided.is_some()) && cursor.is_number(at + 1);
+        return Some(date_first(cursor, if said { at + 1 } else { at }, found));
+    }
+    if let Some(mention) = day_part_first(cursor, at) {
+        return Some(mention);
+    }
+    clock_first(cursor, at).or_else(|| day_range_start(cursor, at))
+}
+
+/// Is a numeric date not glued to more of a name, a path or a version?
+pub(super) fn dates_end(cursor: &Cursor<'_>, end: usize) -> bool {
+    if !cursor.glued(end) {
+        return true;
+    }
+    if cursor.is_word(end) {
+        return cursor.text_of(end) == "T" || !cursor.is_number(end - 1);
+    }
+    let more = cursor.glued(end + 1) && (cursor.is_word(end + 1) || cursor.is_number(end + 1));
+    match cursor.token(end).map(|token| token.symbol) {
+        Some('.' | '/' | '_' | '@' | '\\') => !more,
+        // "2021-03-31-backup" is a name; "10/1-11/2" and "1/1/2019-5/7/2020" are ranges.
+        Some('-' | '–') => !(more && cursor.is_word(end + 1)),
+        Some('%' | '°' | '$' | '€') => false,
+        _ => true,
+    }
+}
+
+/// `20220101T101500Z`
+pub(super) fn compact(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let day = cursor.digits(at).filter(|digits| digits.width == 8)?;
+    if cursor.text_of(at + 1) != "T" || !cursor.glued(at + 1) {
+        return None;
+    }
+    let time = cursor.glued_digits(at + 2).filter(|digits| digits.width == 6 || digits.width == 4)?;
+    let time = if time.width == 4 { time.value * 100 } else { time.value };
+    let fields = Fields {
+        year: Some((day.value / 10_000) as i16),
+        month: Some((day.value / 100 % 100) as i8),
+        day: Some((day.value % 100) as i8),
+        ..Fields::default()
+    };
+    fields.date()?;
+    let clock =
+        Clock { hour: (time / 10_000) as i8, minute: (time / 100 % 100) as i8, second: (time % 100) as i8, precision: Precision::Second };
+    if clock.hour > 23 || clock.minute > 59 || clock.second > 59 {
+        return None;
+    }
+    let mut mention = Mention { fields: Some(fields), ..Mention::new(at..at + 3) };
+    set_clock(cursor, &mut mention, at, ClockMatch { end: at + 3, clock, half_known: true, meridiem: None, next_day: false }, true);
+    Some(mention)
+}
+
+/// A zone that the text declares for its clock times: `All times are UTC`, `Timeline (CET)`, `horários de Brasília`.
+pub(super) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
+    let is_zone = cursor.any_sense(at, Class::Zone).is_some()
+        || cursor.is(at + 1, '/') && cursor.case(at) != Case::Lower
+        || cursor.does(at, Word::On) && cursor.does(at + 1, Word::Time)
+        || cursor.does(at, Word::Times);
+    if !is_zone {
+        return None;
+    }
+    let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, cursor.case(at) == Case::Upper))?;
+    let named = Named { zone: found.zone, tokens: at..found.end };
+    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
+    let near =
+        (at.saturating_sub(8)..at).rev().take_while(|&place| !cursor.at_line_end(place)).any(|place| cursor.does(place, Word::Times));
+    (near || spoken).then_some(named)
+}
