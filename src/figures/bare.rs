@@ -35,7 +35,10 @@ pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) 
     }
     let end = of_them.unwrap_or(amount.end);
     // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
-    let reach = limits.start.max(amount.first.saturating_sub(24));
+    let cell = amount.first > 0 && reader.is(amount.first - 1, '|');
+    let reach = amount.first.saturating_sub(24);
+    let line_end = (reach..amount.first).rev().find(|&at| reader.tokens[at].ends_line());
+    let reach = if cell { line_end.map_or(reach, |at| at + 1) } else { limits.start.max(reach) };
     if !grouped && !numeral.scaled && is_code(amount) || amount.is_range() && !hedged {
         return None;
     }
@@ -65,7 +68,7 @@ fn of_them(reader: &Reader<'_>, at: usize) -> Option<usize> {
     (reader.function(at, "of-what") && reader.function(at + 1, "them")).then_some(at + 2)
 }
 
-/// Does the number stand behind a label and a colon: `Orders affected: 611`?
+/// Does the number stand behind its label: `Orders affected: 611`, `| Orders affected | 611 |`?
 pub(super) fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
     let mut at = amount.first;
     while at > 0
@@ -76,8 +79,11 @@ pub(super) fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
     }
     // `port: 8081`: a key of a configuration file.
     let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
-    let colon = !key && at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
-    colon && amount.numeral.digits && amount.high >= 2.0 && reader.is_kind(at - 2, TokenKind::Word) && ends(reader, amount.end)
+    let word = at > 1 && reader.is_kind(at - 2, TokenKind::Word) && !reader.function(at - 2, "label");
+    let colon = word && !key && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at);
+    // A cell of its own behind the one that says what is counted.
+    let cell = word && reader.is(at - 1, '|') && reader.is(amount.end, '|');
+    (colon || cell) && amount.numeral.digits && amount.high >= 2.0 && ends(reader, amount.end)
 }
 
 /// Does the phrase end at `at`?

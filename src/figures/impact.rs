@@ -145,6 +145,10 @@ const SECTION: usize = 7;
 /// Where the reach before a quantity begins: in its sentence, or in the short line above where it stands alone on its own.
 pub(super) fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usize {
     let mut start = place.sentence.start;
+    // A cell of a table stands behind the one that says what it holds.
+    if let Some(line) = place.line.filter(|line| line.kind == LineKind::Row && start == draft.first) {
+        return line.tokens.start.min(start).max(draft.first.saturating_sub(REACH));
+    }
     if start == draft.first && start > 0 && reader.get(start - 1).is_some_and(crate::tokens::Token::ends_line) {
         let above = (start.saturating_sub(6)..start - 1).rev().take_while(|&at| !reader.tokens[at].ends_line()).last().unwrap_or(start);
         let whole = above == 0 || reader.tokens[above - 1].ends_line();
@@ -239,6 +243,10 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     }
     if before.is_some_and(|before| reader.is(before, '(') || reader.is(before, ':')) {
         traits.push("=set-off");
+    }
+    let fragment = place.sentence.start == draft.first && (draft.end >= place.sentence.end || reader.is(draft.end, ','));
+    if fragment && place.line.is_some_and(|line| matches!(line.kind, LineKind::Text | LineKind::Item)) {
+        traits.push("=opening");
     }
     if let Some(line) = place.line {
         match line.kind {

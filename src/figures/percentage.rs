@@ -32,6 +32,8 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 
 /// `percent of 10`: the word before its number, at `at`.
 pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    // `cent` of `per cent` is where the word is looked up.
+    let at = if reader.means(at, Class::Percent, "per-cent") && at > 0 { at - 1 } else { at };
     let end = sign(reader, at).filter(|_| reader.is_kind(at, TokenKind::Word))?;
     let found = number::numeral(reader, end + 1).filter(|_| reader.word(end) == "of")?;
     Some(Draft::new(FigureKind::Percentage, at, found.end, (found.value, found.value), "%"))
