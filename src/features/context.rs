@@ -140,7 +140,9 @@ const LISTINGS: [&str; 2] = ["quoted", "code"];
 /// First words that ask for or tell of something done, with their opening.
 static OPENING_WORDS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
     let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split_once('\t')).filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?))).collect()
+    rows.filter_map(|row| row.split_once('\t'))
+        .filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?)))
+        .collect()
 });
 
 fn opening_name(value: usize) -> String {
@@ -363,7 +365,9 @@ fn code(tokens: &[Token]) -> (usize, usize) {
         } else if open {
             quoted += 1;
         }
-        let flag = token.is('-') && token.spaced && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
+        let flag = token.is('-')
+            && token.spaced
+            && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
         flags += usize::from(flag && at > 0);
     }
     (quoted, flags)

@@ -5,6 +5,8 @@
 //! `not ` before the kind says that it does not measure the incident, ` as downtime` behind it gives the role. What is not
 //! linked must not be found. The language is that of the file's name. Timestamps are found first, as in the pipeline.
 
+#![allow(clippy::disallowed_methods, reason = "the cases are files")]
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
