@@ -77,7 +77,7 @@ pub enum FigureRole {
 
 /// A quantity as it stands in the text, and what it says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Where it stands.
     pub span: Span,
     /// What it measures.

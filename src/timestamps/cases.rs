@@ -115,11 +115,10 @@ fn readable_cases() {
                 show(&found)
             );
         }
-        if let Some(warning) = &case.warning {
-            if !timeline.warnings.iter().any(|(_, given)| given.contains(warning.as_str())) {
+        if let Some(warning) = &case.warning
+            && !timeline.warnings.iter().any(|(_, given)| given.contains(warning.as_str())) {
                 let _ = writeln!(wrong, "{}\n  expected warning {warning}\n  found {:?}", case.place, timeline.warnings);
             }
-        }
     }
     assert!(wrong.is_empty(), "{wrong}");
     assert!(count > 100, "only {count} cases were read");
