@@ -325,7 +325,7 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     });
     // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
     let first = words.places[setting.places.clone()].iter().map(|place| words.distinct[place.word as usize].as_str());
-    let first = first.filter(|word| !word.starts_with('0')).find_map(|word| (!CLOCK_WORDS.contains(&word)).then_some(word));
+    let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
     let names_cause = setting.cues & (1 << DUE_TO | 1 << ROOT_CAUSE) != 0;
     if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
         add(OPENING, opening);
