@@ -169,6 +169,11 @@ impl Decisions {
         if planned > 0 && planned * 2 >= statuses.count() {
             return Kind::Maintenance;
         }
+        // Nobody investigates, identifies or looks back at what was planned; a page that does so tells of an incident.
+        let looked_into = |status| matches!(status, Status::Investigating | Status::Identified | Status::Postmortem);
+        if planned == 0 && incident.updates.iter().any(|update| looked_into(update.status)) {
+            return Kind::Incident;
+        }
         if self.incident.probability(&[lean.incident]) >= self.incident_from {
             Kind::Incident
         } else if lean.maintenance > lean.other {
@@ -235,6 +240,7 @@ pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::incidents::Update;
 
     fn decisions() -> Decisions {
         Decisions {
@@ -275,6 +281,21 @@ mod tests {
         assert_eq!((decided.cause, decided.contributing.len()), (2, 0));
         let without = decisions().decide(&pooled([2.0, 3.0, -9.0], -1.0), None);
         assert_eq!(without.cause, 1);
+    }
+
+    #[test]
+    fn updates_outweigh_how_the_sentences_read() {
+        let lean = KindLean { incident: -9.0, maintenance: 0.0, other: 1.0 };
+        let page = |statuses: &[Status]| {
+            let span = Span::new(0, 9);
+            let updates = statuses.iter().map(|&status| Update { span, status, header: span, time: None }).collect();
+            Incident { span, title: None, updates }
+        };
+        let kinds: Vec<Kind> = [&[][..], &[Status::Resolved, Status::Investigating], &[Status::Maintenance, Status::Update]]
+            .iter()
+            .map(|statuses| decisions().kind(&lean, &page(statuses)))
+            .collect();
+        assert_eq!(kinds, [Kind::Other, Kind::Incident, Kind::Maintenance]);
     }
 
     #[test]

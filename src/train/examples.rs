@@ -10,6 +10,7 @@ use crate::cause::finder::READINGS;
 use crate::cause::{Encoder, KINDS, Scene};
 use crate::corpus::{Corpus, NO_CAUSE, families};
 use crate::error::{Error, ErrorKind, Result};
+use crate::features::cache::WordCache;
 use crate::features::context;
 use crate::features::phrases::{Phrases, language_of};
 use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
@@ -122,7 +123,13 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
     let term_rows = proven(lexicon_terms(corpus, recipe), &labels, corpus, &sources, &bank);
-    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, lexicon: lexicon(&term_rows, &labels)? };
+    let encoder = Encoder {
+        subwords: text.0,
+        text: text.1,
+        aside: recipe.aside,
+        lexicon: lexicon(&term_rows, &labels)?,
+        cache: WordCache::default(),
+    };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
     let row_of = |source: &Source<'_>| {
