@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::reading::Reading;
 use crate::record::{Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
 use crate::span::Span;
-use crate::timestamps::{self, TimeSettings, Timestamp};
+use crate::timestamps::{self, Moment, TimeSettings, Timestamp};
 
 /// Tags documents. Cheap to clone, free to share between threads, and never panics on any text.
 #[derive(Debug, Clone, Default)]
@@ -120,11 +120,11 @@ impl Pipeline {
                 evidence: quotes(text, &verdict.cause.evidence),
                 contributing: verdict.contributing.iter().map(|link| contributing(text, link)).collect(),
                 scores: Scores(verdict.scores),
-                started: impact.started,
-                detected: impact.detected,
-                identified: impact.identified,
-                mitigated: impact.mitigated,
-                resolved: impact.resolved,
+                started: impact.started.map(placed),
+                detected: impact.detected.map(placed),
+                identified: impact.identified.map(placed),
+                mitigated: impact.mitigated.map(placed),
+                resolved: impact.resolved.map(placed),
                 basis: impact.basis,
                 duration_s: impact.duration_s,
                 timestamps: timestamps[from..to].iter().map(|timestamp| timestamp_record(text, timestamp)).collect(),
@@ -177,6 +177,12 @@ impl Pipeline {
             warnings: document.warnings.iter().cloned().chain(warnings.into_iter().map(|(_, warning)| warning)).collect(),
         }
     }
+}
+
+/// A moment as the record's five name it: without its year a day is no place in time, and programs that read ISO 8601
+/// stumble over it, so the clock time alone is given; the timestamps keep month and day.
+fn placed(moment: Moment) -> Moment {
+    if moment.year.is_none() && moment.clock.is_some() { Moment { month: None, day: None, ..moment } } else { moment }
 }
 
 fn quotes(text: &str, evidence: &[Evidence]) -> Vec<Quote> {

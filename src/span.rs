@@ -50,6 +50,7 @@ impl Span {
     }
 
     /// The same span without white space at its ends.
+    #[must_use]
     pub fn trimmed(self, text: &str) -> Span {
         let slice = self.of(text);
         let start = self.start + (slice.len() - slice.trim_start().len());

@@ -25,7 +25,7 @@ use linear::Weights;
 use pool::Read;
 
 /// The label of incidents whose report names no cause.
-pub const UNKNOWN: &str = "unknown";
+pub(crate) const UNKNOWN: &str = "unknown";
 
 /// A sentence that speaks for a label.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,6 +9,9 @@ pub(crate) const PARTS: [&str; 5] = ["found-margin", "any-sentence", "many-sente
 /// says that nothing is known reads, the best sentence with a causal cue.
 pub(crate) const STATED: usize = 4;
 
+/// The finder's scores are softened before margins are pooled: it errs too often to be taken at its word.
+const TRUST: f32 = 0.5;
+
 /// How much margins are stretched before they are read as probabilities of one sentence.
 pub(crate) const SHARPNESS: f32 = 3.0;
 
@@ -42,6 +45,7 @@ pub(crate) struct Pooled {
 pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) -> Pooled {
     let scores: Vec<f32> = sentences.iter().map(|sentence| sentence.finder).collect();
     let attention = softmax(&scores, 1.0);
+    let trusted = softmax(&scores, TRUST);
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(&sentence.margins, SHARPNESS)).collect();
     let mut parts = vec![[0.0_f32; PARTS.len()]; labels];
@@ -53,7 +57,7 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
             let share = shares[at].get(label).copied().unwrap_or_default();
             let margin = sentence.margins.get(label).copied().unwrap_or_default();
             let part = &mut parts[label];
-            part[0] += attention[at] * margin;
+            part[0] += trusted[at] * margin;
             none_of_them[label] *= 1.0 - share * near_best;
             part[2] += share;
             part[3] += margin / sentences.len() as f32;

@@ -39,6 +39,8 @@ const CUES: [&str; 15] = [
 const CUES_BY_SECTION: usize = 7;
 /// The numbers of the two classes that part a sentence into what did it and what it did.
 const DUE_TO: u32 = 0;
+/// The class of phrases that announce a cause.
+const ROOT_CAUSE: u32 = 1;
 /// See [`DUE_TO`].
 const LED_TO: u32 = 3;
 /// The first classes: the phrases that tie a cause to what it did.
@@ -127,15 +129,20 @@ const FAMILIES: [Family; 19] = [
     Family { name: "listing", values: LISTINGS.len(), named: listing_name },
 ];
 
-/// What the first word of a sentence does: asks for something to be done, or tells what somebody did.
-const OPENINGS: [&str; 2] = ["request", "deed"];
+/// What the first word of a sentence does: asks for something to be done, tells what somebody did, or refers to what was
+/// said before, of which the sentence then tells the consequence.
+const OPENINGS: [&str; 3] = ["request", "deed", "reference"];
+/// `This was caused by ...` refers back and names a cause all the same.
+const REFERENCE: usize = 2;
 /// Code in the sentence: some of it in back quotes; mostly code.
 const LISTINGS: [&str; 2] = ["quoted", "code"];
 
 /// First words that ask for or tell of something done, with their opening.
 static OPENING_WORDS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
     let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split_once('\t')).filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?))).collect()
+    rows.filter_map(|row| row.split_once('\t'))
+        .filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?)))
+        .collect()
 });
 
 fn opening_name(value: usize) -> String {
@@ -318,8 +325,9 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     });
     // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
     let first = words.places[setting.places.clone()].iter().map(|place| words.distinct[place.word as usize].as_str());
-    let first = first.filter(|word| !word.starts_with('0')).find_map(|word| (!CLOCK_WORDS.contains(&word)).then_some(word));
-    if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)) {
+    let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
+    let names_cause = setting.cues & (1 << DUE_TO | 1 << ROOT_CAUSE) != 0;
+    if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
         add(OPENING, opening);
         if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {
             add(OPENING, OPENINGS.len() + opening);
@@ -357,7 +365,9 @@ fn code(tokens: &[Token]) -> (usize, usize) {
         } else if open {
             quoted += 1;
         }
-        let flag = token.is('-') && token.spaced && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
+        let flag = token.is('-')
+            && token.spaced
+            && tokens.get(at + 1).is_some_and(|next| !next.spaced && (next.is('-') || next.kind == TokenKind::Word));
         flags += usize::from(flag && at > 0);
     }
     (quoted, flags)

@@ -5,6 +5,8 @@
 //! `not ` before the kind says that it does not measure the incident, ` as downtime` behind it gives the role. What is not
 //! linked must not be found. The language is that of the file's name. Timestamps are found first, as in the pipeline.
 
+#![allow(clippy::disallowed_methods, reason = "the cases are files")]
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -259,41 +261,5 @@ proptest! {
             let expected: f64 = format!("{whole}.{hundredths:02}").parse().expect("a number");
             prop_assert_eq!(read(&text, Some(language)).first().and_then(|figure| figure.high), Some(expected), "{}", text);
         }
-    }
-}
-
-/// A long text of anything must take time in proportion to its length.
-#[test]
-fn time_grows_with_the_length_only() {
-    let units = [
-        "1, 2, 3, ",
-        "1.",
-        "2 to ",
-        "vinte e ",
-        "mil ",
-        "5 of ",
-        "1 hour and ",
-        "R$ 3 e ",
-        "between 3 and ",
-        "10% to ",
-        "9 users per ",
-        "\"5\" ",
-        "half ",
-    ];
-    for unit in units {
-        let elapsed = |times: usize| {
-            let text = unit.repeat(times);
-            let tokens = tokens::scan(&text);
-            let lines = layout::lines(&text, &tokens);
-            let sentences = sentences::split(&text, &tokens, &lines);
-            let start = std::time::Instant::now();
-            let figures = find(&text, &tokens, &lines, &sentences, &[], Some(Language::Pt));
-            assert!(figures.len() <= text.len());
-            start.elapsed().as_secs_f64()
-        };
-        elapsed(100);
-        let (short, long) = (elapsed(4_000), elapsed(64_000));
-        // Sixteen times the text: far more than that would be quadratic.
-        assert!(long < short * 80.0 + 0.5, "{unit:?}: {short} s, then {long} s for 16 times the text");
     }
 }

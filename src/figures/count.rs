@@ -1,8 +1,7 @@
 //! Numbers of things: `45,000 tasks`, `3 master nodes`, `milhares de lojas`, `1000 per minute`, `less than 10`.
 
-use std::ops::Range;
-
 use super::FigureKind;
+use super::bare;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
@@ -30,7 +29,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         return rate(reader, amount);
     }
     let blank = reader.get(at).is_some_and(|token| token.kind == TokenKind::BlankLine);
-    let wrapped = at > closed && labelled(reader, amount);
+    let wrapped = at > closed && bare::labelled(reader, amount);
     if blank || wrapped || reader.get(at).is_some_and(crate::tokens::Token::ends_line) {
         return None;
     }
@@ -67,7 +66,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 }
 
 /// Things are counted in whole numbers: `1,234 pedidos` and `1.234 orders` have a thousands mark in either language.
-fn counted(amount: &Amount) -> (f64, f64) {
+pub(super) fn counted(amount: &Amount) -> (f64, f64) {
     if amount.is_range() || amount.low.fract() == 0.0 || amount.numeral.other.fract() != 0.0 {
         return (amount.low, amount.high);
     }
@@ -90,7 +89,7 @@ fn article(reader: &Reader<'_>, amount: &Amount) -> bool {
 }
 
 /// `Cluster 7`, `error 502`, `#3`: the number names something.
-fn label_before(reader: &Reader<'_>, at: usize) -> bool {
+pub(super) fn label_before(reader: &Reader<'_>, at: usize) -> bool {
     if at == 0 || !reader.is_kind(at, TokenKind::Number) {
         return false;
     }
@@ -126,7 +125,9 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
     for skipped in 0..3 {
         let place = at + skipped;
         let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
-        if let Some(sense) = reader.sense(place, Class::CountNoun) {
+        // `nos` is a preposition, `nós` are nodes.
+        let preposition = reader.word(place).is_ascii() && reader.function(place, "stop");
+        if let Some(sense) = reader.sense(place, Class::CountNoun).filter(|_| !preposition) {
             // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
             let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
                 !reader.glued(place + 1) && !reader.word(place).ends_with('s') && reader.language != Some(crate::languages::Language::Pt)
@@ -185,108 +186,19 @@ fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
 
 /// `502 responses`, `504 errors`: a status code before what it is the status of.
 fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
-    !amount.is_range()
-        && is_code(amount)
-        && per(reader, noun.end).is_none()
-        && reader.word(amount.first).len() == 3
-        && matches!(noun.group, "failure" | "work")
-        && !reader.word(noun.at).starts_with(['u', 'U'])
+    // `404 Not Found`, `503 Service Unavailable`.
+    let named = is_code(amount) && reader.get(noun.at).is_some_and(|token| token.case == Case::Title);
+    named
+        || !amount.is_range()
+            && is_code(amount)
+            && per(reader, noun.end).is_none()
+            && reader.word(amount.first).len() == 3
+            && matches!(noun.group, "failure" | "work")
+            && !reader.word(noun.at).starts_with(['u', 'U'])
 }
 
 /// Is the number a status code by its value?
-fn is_code(amount: &Amount) -> bool {
+pub(super) fn is_code(amount: &Amount) -> bool {
     let plain = amount.numeral.digits && !amount.numeral.scaled && amount.low.fract() == 0.0;
     plain && matches!(amount.low as u32, 200..=206 | 301..=308 | 400..=431 | 451 | 499..=511 | 520..=530)
-}
-
-/// A number without a noun, where something else marks it as a count: a hedge (`less than 10`), a magnitude
-/// (`do total de 9,4 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
-pub(super) fn bare(reader: &Reader<'_>, amount: &Amount, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
-    let numeral = &amount.numeral;
-    let of_them = of_them(reader, amount.end);
-    if !(numeral.digits || numeral.scaled || of_them.is_some() && amount.high > 2.0)
-        || numeral.fraction
-        || numeral.open
-        || label_before(reader, amount.first)
-    {
-        return None;
-    }
-    let grouped = numeral.digits && amount.end > amount.first + 2;
-    let labelled = labelled(reader, amount);
-    if !(numeral.scaled || hedged || grouped || labelled || of_them.is_some()) || !apart(reader, amount.end, grouped || of_them.is_some()) {
-        return None;
-    }
-    let (low, high) = counted(amount);
-    if low.fract() != 0.0 {
-        return None;
-    }
-    let end = of_them.unwrap_or(amount.end);
-    // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
-    let reach = limits.start.max(amount.first.saturating_sub(24));
-    if !grouped && !numeral.scaled && is_code(amount) || amount.is_range() && !hedged {
-        return None;
-    }
-    let noun = (reach..amount.first).rev().find_map(|at| reader.sense(at, Class::CountNoun).map(|sense| (at, sense.name)));
-    let (unit, group) = match noun.filter(|&(_, group)| group != "none") {
-        Some((at, group)) => (reader.word(at), group),
-        None if labelled => (label(reader, amount.first, reach), "other"),
-        None if of_them.is_some() => (reader.word(end - 1), "other"),
-        None => return None,
-    };
-    let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, (low, high), unit);
-    draft.read = end;
-    draft.group = group;
-    draft.labelled = labelled || of_them.is_some();
-    draft.bare = !labelled && of_them.is_none();
-    if of_them.is_some_and(|end| reader.function(end - 1, "you")) {
-        draft.group = "people";
-    }
-    Some(draft)
-}
-
-/// The place behind `of them`, `of you`, `delas`.
-fn of_them(reader: &Reader<'_>, at: usize) -> Option<usize> {
-    if reader.function(at, "of-them") {
-        return Some(at + 1);
-    }
-    (reader.function(at, "of-what") && reader.function(at + 1, "them")).then_some(at + 2)
-}
-
-/// Does the number stand behind a label and a colon: `Orders affected: 611`?
-fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
-    let mut at = amount.first;
-    while at > 0
-        && at + 3 > amount.first
-        && reader.get(at - 1).is_some_and(|token| matches!(token.symbol, '~' | '*' | '_' | '≈' | '>' | '<'))
-    {
-        at -= 1;
-    }
-    // `port: 8081`: a key of a configuration file.
-    let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
-    let colon = !key && at > 1 && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at) && !reader.function(at - 2, "label");
-    colon && amount.numeral.digits && amount.high >= 2.0 && reader.is_kind(at - 2, TokenKind::Word) && ends(reader, amount.end)
-}
-
-/// Does the phrase end at `at`?
-fn ends(reader: &Reader<'_>, at: usize) -> bool {
-    reader.get(at).is_none_or(|token| {
-        let closes = matches!(token.symbol, '.' | ',' | ';' | ')' | '(' | '|' | '*');
-        token.ends_line() || closes && !(reader.glued(at + 1) && reader.is_kind(at + 1, TokenKind::Number))
-    })
-}
-
-/// Does what follows leave the number without a noun of its own?
-fn apart(reader: &Reader<'_>, at: usize, certain: bool) -> bool {
-    let Some(next) = reader.get(at) else { return true };
-    match next.kind {
-        TokenKind::Word => next.spaced && (certain || reader.function(at, "stop") || reader.sense(at, Class::CountNoun).is_some()),
-        TokenKind::Number => false,
-        TokenKind::Symbol => !matches!(next.symbol, '/' | '-' | '–' | ':' | '_' | '%' | '°' | '×'),
-        _ => true,
-    }
-}
-
-/// The last word of the label before the number at `at`, or the word before it.
-fn label<'a>(reader: &Reader<'a>, at: usize, start: usize) -> &'a str {
-    (start..at).find(|&at| reader.is_kind(at, TokenKind::Word)).map_or("", |at| reader.word(at))
 }

@@ -4,6 +4,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
+use super::words;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 
@@ -49,6 +50,11 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
         return None;
     }
     let unit = reader.seconds(unit_at)?;
+    // `a second engineer` is an ordinal.
+    let ordinal = reader.word(unit_at) == "second" && reader.is_kind(unit_at + 1, TokenKind::Word) && !reader.function(unit_at + 1, "stop");
+    if ordinal {
+        return None;
+    }
     // `500 times a day`, `once an hour` are rates.
     let rate =
         at > 0 && (reader.sense(at - 1, Class::CountNoun).is_some() || matches!(reader.word(at - 1), "once" | "twice" | "per" | "times"));
@@ -68,12 +74,11 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
 fn unit(reader: &Reader<'_>, amount: &Amount) -> Option<(f64, usize)> {
     let mut at = reader.over_wrap(reader.over_marks(amount.end));
     let glued = reader.glued(at);
-    if reader.is(at, '-') && glued && reader.glued(at + 1) {
-        at += 1;
-    } else if !glued && reader.function(at, "more") {
+    let hyphen = reader.is(at, '-') && glued && reader.glued(at + 1);
+    if hyphen || !glued && reader.function(at, "more") {
         at += 1;
     } else if amount.numeral.fraction {
-        at = number::after_of(reader, at);
+        at = words::after_of(reader, at);
     }
     if let Some(found) = unit_at(reader, at, amount) {
         return Some((found, at + 1));
@@ -112,7 +117,7 @@ fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
     if !reader.function(at, "plus") {
         return None;
     }
-    let (part, end) = number::fraction(reader, at + 1)?;
+    let (part, end) = words::fraction(reader, at + 1)?;
     // `uma hora e meia hora` would be two figures; `a day and half a week` too.
     let goes_on = reader.function(end, "of-what") || reader.seconds(end).is_some();
     (!goes_on).then_some((part, end))
@@ -163,6 +168,16 @@ fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     let opens =
         reader.tokens[amount.first - 1].ends_line() && reader.glued(amount.end) && reader.is_kind(amount.end + 1, TokenKind::Number);
     if opens && reader.glued(amount.end + 1) {
+        return true;
+    }
+    let behind = amount.end + 2;
+    let to = reader.function(behind, "range") || reader.function(behind, "clock");
+    if to
+        && reader.is_kind(amount.end + 1, TokenKind::Number)
+        && reader.is_kind(behind + 1, TokenKind::Number)
+        && reader.word(behind + 2) == "h"
+    {
+        // `03h41 às 04h58`: a span of the clock, not of time.
         return true;
     }
     let letter = reader.word(amount.end).len() == 1;

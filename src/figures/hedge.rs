@@ -86,7 +86,7 @@ pub(super) fn behind(reader: &Reader<'_>, first: usize, end: usize) -> Option<He
     if (first..=end).any(|at| reader.is(at, '+') && reader.glued(at)) {
         return Some(Hedge::Over);
     }
-    let or = reader.function(end, "range") && reader.get(end).is_some_and(|token| token.case == Case::Lower);
+    let or = reader.function(end, "or-else") && reader.get(end).is_some_and(|token| token.case == Case::Lower);
     if or && reader.means(end + 1, Class::Hedge, "more") && !reader.function(end + 2, "link") {
         return Some(Hedge::Over);
     }

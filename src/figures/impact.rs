@@ -1,13 +1,13 @@
-//! Which quantities measure the incident, and what they say: a sum of cues around each, from a table.
+//! Which quantities measure the incident: a sum of cues around each, from a table.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::FigureKind;
 use super::draft::Draft;
 use super::hedge::Hedge;
 use super::reader::Reader;
-use super::{FigureKind, FigureRole};
 use crate::layout::{Line, LineKind};
 use crate::tables::Class;
 use crate::tokens::TokenKind;
@@ -72,8 +72,11 @@ pub(super) struct Place<'a> {
 /// The score above which a quantity is taken for impact; a hair above zero, so that weights that cancel out decide against.
 pub(super) const THRESHOLD: f64 = 0.01;
 
+/// What speaks against impact as clearly as this does so beyond its clause too.
+const SURE: f64 = -2.0;
+
 /// The longest reach of any rule, in tokens.
-const REACH: usize = 24;
+pub(super) const REACH: usize = 24;
 
 /// Does the token at `at` join two quantities: `from 30 s to 60 s`, `2, 3 and 5 minutes`?
 pub(super) fn joins(reader: &Reader<'_>, at: usize) -> bool {
@@ -88,7 +91,8 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
         let Some(rules) = RULES.get(name) else { return };
         // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
         for rule in rules.iter().filter(|rule| {
-            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b") && !(apart && rule.weight < 0.0)
+            (rule.kinds.contains(kind) || rule.kinds == "*" || draft.bare && rule.kinds == "b")
+                && !(apart && (SURE..0.0).contains(&rule.weight))
         }) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
             if near {
@@ -139,8 +143,12 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
 const SECTION: usize = 7;
 
 /// Where the reach before a quantity begins: in its sentence, or in the short line above where it stands alone on its own.
-fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usize {
+pub(super) fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usize {
     let mut start = place.sentence.start;
+    // A cell of a table stands behind the one that says what it holds.
+    if let Some(line) = place.line.filter(|line| line.kind == LineKind::Row && start == draft.first) {
+        return line.tokens.start.min(start).max(draft.first.saturating_sub(REACH));
+    }
     if start == draft.first && start > 0 && reader.get(start - 1).is_some_and(crate::tokens::Token::ends_line) {
         let above = (start.saturating_sub(6)..start - 1).rev().take_while(|&at| !reader.tokens[at].ends_line()).last().unwrap_or(start);
         let whole = above == 0 || reader.tokens[above - 1].ends_line();
@@ -150,7 +158,7 @@ fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> usiz
 }
 
 /// The names of the cues at `at`.
-fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
+pub(super) fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
     let word = reader.get(at).filter(|token| token.kind == TokenKind::Word).map(|token| token.word).unwrap_or_default();
     let language = reader.language;
     // A word of the other language speaks where it means nothing in this one: status pages mix the two.
@@ -236,6 +244,10 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     if before.is_some_and(|before| reader.is(before, '(') || reader.is(before, ':')) {
         traits.push("=set-off");
     }
+    let fragment = place.sentence.start == draft.first && (draft.end >= place.sentence.end || reader.is(draft.end, ','));
+    if fragment && place.line.is_some_and(|line| matches!(line.kind, LineKind::Text | LineKind::Item)) {
+        traits.push("=opening");
+    }
     if let Some(line) = place.line {
         match line.kind {
             LineKind::Heading(_) => traits.push("=in-heading"),
@@ -260,51 +272,6 @@ fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
     reader.function(end, "of-what") && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
 }
 
-/// What the quantity says about the incident, by the cue that stands nearest.
-pub(super) fn role(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> FigureRole {
-    let first = start_of_reach(reader, draft, place);
-    let end = place.sentence.end.min(draft.read + REACH);
-    let mut nearest: Option<(usize, FigureRole)> = None;
-    for at in (first..draft.first).chain(draft.read..end) {
-        let distance = if at < draft.first { draft.first - at } else { at + 1 - draft.read };
-        for name in cues_at(reader, at) {
-            if let Some(role) = role_of(name, draft.kind)
-                && nearest.is_none_or(|(least, _)| distance < least)
-            {
-                nearest = Some((distance, role));
-            }
-        }
-    }
-    match (nearest, draft.kind, draft.group) {
-        (_, FigureKind::Count, "people" | "place") => {
-            nearest.map_or(FigureRole::Affected, |(_, role)| if role == FigureRole::Lost { role } else { FigureRole::Affected })
-        }
-        (_, FigureKind::Count, "failure") => FigureRole::ErrorRate,
-        (Some((_, role)), _, _) => role,
-        _ => FigureRole::Other,
-    }
-}
-
-/// The role that a cue speaks for.
-fn role_of(cue: &str, kind: FigureKind) -> Option<FigureRole> {
-    Some(match (cue, kind) {
-        ("harm" | "stopped", FigureKind::Duration) => FigureRole::Downtime,
-        ("harm" | "stopped", FigureKind::Count | FigureKind::Percentage) => FigureRole::Affected,
-        ("failed", FigureKind::Duration) => FigureRole::Downtime,
-        ("failed", FigureKind::Count | FigureKind::Percentage) => FigureRole::ErrorRate,
-        ("degraded", _) => FigureRole::Degraded,
-        ("delay", FigureKind::Duration | FigureKind::Count) => FigureRole::Delay,
-        ("affected", FigureKind::Duration) => FigureRole::Downtime,
-        ("affected", _) => FigureRole::Affected,
-        ("lost", FigureKind::Duration) => FigureRole::Downtime,
-        ("lost", _) => FigureRole::Lost,
-        ("uptime", FigureKind::Percentage) => FigureRole::Uptime,
-        ("label" | "lasted", FigureKind::Duration) => FigureRole::Downtime,
-        _ => return None,
-    })
-}
-
-/// Is every row well formed? Asked by the tests.
 #[cfg(test)]
 mod tests {
     use super::*;

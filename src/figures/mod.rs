@@ -2,6 +2,7 @@
 
 #![allow(clippy::float_cmp, reason = "values from the tables are compared with themselves, not with results of arithmetic")]
 
+mod bare;
 #[cfg(test)]
 mod cases;
 mod count;
@@ -14,6 +15,8 @@ mod money;
 mod number;
 mod percentage;
 mod reader;
+mod role;
+mod words;
 
 use std::ops::Range;
 
@@ -28,6 +31,7 @@ use crate::languages::Language;
 use crate::layout::Line;
 use crate::sentences::Sentence;
 use crate::span::Span;
+use crate::tables::Class;
 use crate::timestamps::Timestamp;
 use crate::tokens::{Token, TokenKind};
 
@@ -73,7 +77,7 @@ pub enum FigureRole {
 
 /// A quantity as it stands in the text, and what it says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Where it stands.
     pub span: Span,
     /// What it measures.
@@ -121,8 +125,7 @@ pub(crate) fn find(
         }
         let within = sentences.get(sentence).filter(|sentence| sentence.tokens.contains(&at));
         let limits = within.map_or(at..at + 1, |sentence| sentence.tokens.clone());
-        let hedge = hedge::before(&reader, at);
-        let Some(draft) = read(&reader, at, hedge.is_some(), &limits) else {
+        let Some(draft) = read(&reader, at, &limits) else {
             at += 1;
             continue;
         };
@@ -135,7 +138,7 @@ pub(crate) fn find(
         let joined = row_end + 1 == draft.first && impact::joins(&reader, row_end) || row_end == draft.first && row_end > 0;
         row = if joined { row } else { draft.first };
         row_end = draft.read;
-        let hedge = hedge.or_else(|| hedge::behind(&reader, draft.first, draft.end));
+        let hedge = hedge::before(&reader, draft.first).or_else(|| hedge::behind(&reader, draft.first, draft.end));
         let line = within.and_then(|sentence| lines.get(sentence.line));
         let heading = line.and_then(|line| line.heading).and_then(|heading| lines.get(heading));
         let place = Place { sentence: limits, line, heading, hedge, row };
@@ -149,14 +152,21 @@ fn may_start(reader: &Reader<'_>, at: usize) -> bool {
     let token = reader.tokens[at];
     match token.kind {
         TokenKind::Number => number::starts(reader, at),
-        TokenKind::Word => !token.word.is_none() && (!reader.glued(at) || number::starts(reader, at)),
+        TokenKind::Word => {
+            let opens = token.word.senses().iter().any(|sense| match sense.class {
+                Class::Number | Class::Magnitude | Class::Currency | Class::Percent => true,
+                Class::Function => matches!(sense.name, "one" | "whole"),
+                _ => false,
+            });
+            opens && (!reader.glued(at) || number::starts(reader, at))
+        }
         TokenKind::Symbol => matches!(token.symbol, '$' | '½' | '¼' | '¾' | '⅓' | '⅔' | '€' | '£' | '¥' | '₹'),
         TokenKind::LineEnd | TokenKind::BlankLine => false,
     }
 }
 
 /// Read the quantity that begins at `at`.
-fn read(reader: &Reader<'_>, at: usize, hedged: bool, limits: &Range<usize>) -> Option<Draft> {
+fn read(reader: &Reader<'_>, at: usize, limits: &Range<usize>) -> Option<Draft> {
     if let Some(money) = money::leading(reader, at) {
         return Some(money);
     }
@@ -168,13 +178,13 @@ fn read(reader: &Reader<'_>, at: usize, hedged: bool, limits: &Range<usize>) -> 
         .or_else(|| money::behind(reader, &amount))
         .or_else(|| data_size::behind(reader, &amount))
         .or_else(|| count::behind(reader, &amount))
-        .or_else(|| count::bare(reader, &amount, hedged, limits))
+        .or_else(|| bare::read(reader, &amount, limits))
 }
 
 /// Apply the hedge, decide about impact and role.
 fn finish(reader: &Reader<'_>, draft: Draft, place: &Place<'_>, span: Span) -> Figure {
     let impact = impact::score(reader, &draft, place) > impact::THRESHOLD;
-    let role = impact::role(reader, &draft, place);
+    let role = role::role(reader, &draft, place);
     let (mut low, mut high) = (draft.low, draft.high);
     if low == high {
         match place.hedge {

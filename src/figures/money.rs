@@ -108,17 +108,14 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         at += 1;
     }
     // `10 us dollars`, `dólares de Hong Kong`, `finnish markka`: the country's word before the currency's.
-    if reader.sense(at, Class::Currency).is_none()
+    let country = reader.sense(at, Class::Currency).is_none()
         && reader.is_kind(at, TokenKind::Word)
         && reader.sense(at + 1, Class::Currency).is_some_and(|sense| !sense.name.starts_with('$'))
-        && reader.sense(at, Class::Function).is_none()
-        && reader.sense(at, Class::Number).is_none()
-        && reader.sense(at, Class::CountNoun).is_none()
+        && [Class::Function, Class::Number, Class::CountNoun].iter().all(|&class| reader.sense(at, class).is_none())
         && number::is_lower(reader, at)
-        && reader.word(at + 1).len() > 3
-    {
-        at += 1;
-    } else if reader.means(at, Class::Currency, "$USD") && reader.sense(at + 1, Class::Currency).is_some() && !reader.is(at + 1, '$') {
+        && reader.word(at + 1).len() > 3;
+    let us = reader.means(at, Class::Currency, "$USD") && reader.sense(at + 1, Class::Currency).is_some() && !reader.is(at + 1, '$');
+    if country || us {
         at += 1;
     }
     let (found, mut end) = currency(reader, at)?;

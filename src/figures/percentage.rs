@@ -32,6 +32,8 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 
 /// `percent of 10`: the word before its number, at `at`.
 pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    // `cent` of `per cent` is where the word is looked up.
+    let at = if reader.means(at, Class::Percent, "per-cent") && at > 0 { at - 1 } else { at };
     let end = sign(reader, at).filter(|_| reader.is_kind(at, TokenKind::Word))?;
     let found = number::numeral(reader, end + 1).filter(|_| reader.word(end) == "of")?;
     Some(Draft::new(FigureKind::Percentage, at, found.end, (found.value, found.value), "%"))
@@ -84,7 +86,7 @@ fn fraction(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let half = amount.low == 0.5 && amount.end == amount.first + 1;
     // `half the users`; `meia hora` and `um quarto de hora` are durations and were read before.
     let article = half && reader.function(at, "link");
-    if !(whole || article) || reader.function(amount.end, "one") && !whole {
+    if !whole && (!article || reader.function(amount.end, "one")) {
         return None;
     }
     let value = number::tidy(amount.low * 100.0);
@@ -109,7 +111,7 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let second = number::numeral(reader, at).filter(|second| !second.fraction && second.value > amount.low && second.value <= 1000.0)?;
     let unit_follows = reader.sense(second.end, Class::TimeUnit).is_some() || reader.sense(second.end, Class::DataUnit).is_some();
     let counted = reader.sense(second.end, Class::CountNoun).is_some() || number::is_lower(reader, second.end);
-    let small = amount.low <= 9.0 && (each || !amount.numeral.digits == !second.digits);
+    let small = amount.low <= 9.0 && (each || amount.numeral.digits == second.digits);
     let plausible = if out { !counted } else { each || reader.language == Some(Language::En) && small && amount.low == 1.0 };
     if unit_follows || !plausible {
         return None;

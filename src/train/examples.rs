@@ -122,7 +122,12 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let seen: Vec<&Source<'_>> =
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
-    let term_rows = proven(lexicon_terms(corpus, recipe), &labels, corpus, &sources, &bank);
+    let all_terms = lexicon_terms(corpus, recipe);
+    let term_rows = if recipe.prune_lexicon {
+        proven(all_terms, &labels, corpus, &sources, &bank)
+    } else {
+        all_terms.into_iter().map(|(term, _)| term).collect()
+    };
     let encoder = Encoder {
         subwords: text.0,
         text: text.1,

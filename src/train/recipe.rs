@@ -35,6 +35,8 @@ pub struct Recipe {
     pub none_weight: f32,
     /// Weight of a sure term of the lexicon as a sentence to learn from; 0 leaves the lexicon out.
     pub lexicon_weight: f32,
+    /// Count only terms of the lexicon that the corpus bears out.
+    pub prune_lexicon: bool,
     /// Weight of bank sentences for the finder.
     pub bank_weight: f64,
     /// Weight of reports whose evidence was taken out, for the finder.
@@ -71,12 +73,13 @@ impl Default for Recipe {
             sentence_cost: 0.25,
             none_weight: 0.3,
             lexicon_weight: 1.0,
+            prune_lexicon: false,
             bank_weight: 0.1,
             silent_weight: 0.25,
             context_strength: 30.0,
             finder_priors: true,
             parts: [1.0, 0.5, 0.5, 0.3, 0.5],
-            unknown_share: 0.14,
+            unknown_share: 0.08,
             doubt: [0.7, -0.3],
             incident_from: 0.03,
             iterations: 25,

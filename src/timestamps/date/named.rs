@@ -1,6 +1,8 @@
 //! Dates with a month's name or a day's number alone: `17 de Janeiro`, `September 27, 2022`, `dia 8`, `the 11th`.
 
-use super::{DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday};
+use super::{
+    DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday,
+};
 use crate::languages::Language;
 use crate::timestamps::clock::{self};
 use crate::timestamps::cursor::{Cursor, Word};

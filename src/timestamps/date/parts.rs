@@ -122,9 +122,7 @@ pub(super) fn followed_by_unit(cursor: &Cursor<'_>, at: usize) -> bool {
 
 /// Does a unit of measure follow? Behind a day and a month even a counted noun leaves a year a year.
 pub(super) fn followed_by_measure(cursor: &Cursor<'_>, at: usize) -> bool {
-    cursor.is(at, '%')
-        || cursor.any_sense(at, Class::DataUnit).is_some()
-        || cursor.sense(at, Class::TimeUnit).is_some()
+    cursor.is(at, '%') || cursor.any_sense(at, Class::DataUnit).is_some() || cursor.sense(at, Class::TimeUnit).is_some()
 }
 
 /// A month with the year behind it, if one is: what "the first Friday of" needs.

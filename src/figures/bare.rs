@@ -1,0 +1,111 @@
+//! Counts without a noun behind them: `less than 10`, `Orders affected: 611`, `143 of them`, `peaked at 7,300`.
+
+use std::ops::Range;
+
+use super::FigureKind;
+use super::count::{counted, is_code, label_before};
+use super::draft::Draft;
+use super::hedge;
+use super::number::{self, Amount};
+use super::reader::Reader;
+use crate::tables::Class;
+use crate::tokens::TokenKind;
+
+/// A number without a noun, where something else marks it as a count: a hedge (`less than 10`), a magnitude
+/// (`do total de 9,4 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
+pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) -> Option<Draft> {
+    let numeral = &amount.numeral;
+    let hedged = hedge::before(reader, amount.first).is_some();
+    let of_them = of_them(reader, amount.end);
+    if !(numeral.digits || numeral.scaled || of_them.is_some() && amount.high > 2.0)
+        || numeral.fraction
+        || numeral.open
+        || label_before(reader, amount.first)
+    {
+        return None;
+    }
+    let grouped = numeral.digits && amount.end > amount.first + 2;
+    let labelled = labelled(reader, amount);
+    if !(numeral.scaled || hedged || grouped || labelled || of_them.is_some()) || !apart(reader, amount.end, grouped || of_them.is_some()) {
+        return None;
+    }
+    let (low, high) = counted(amount);
+    if low.fract() != 0.0 {
+        return None;
+    }
+    let end = of_them.unwrap_or(amount.end);
+    // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
+    let cell = amount.first > 0 && reader.is(amount.first - 1, '|');
+    let reach = amount.first.saturating_sub(24);
+    let line_end = (reach..amount.first).rev().find(|&at| reader.tokens[at].ends_line());
+    let reach = if cell { line_end.map_or(reach, |at| at + 1) } else { limits.start.max(reach) };
+    if !grouped && !numeral.scaled && is_code(amount) || amount.is_range() && !hedged {
+        return None;
+    }
+    let noun = (reach..amount.first).rev().find_map(|at| reader.sense(at, Class::CountNoun).map(|sense| (at, sense.name)));
+    let (unit, group) = match noun.filter(|&(_, group)| group != "none") {
+        Some((at, group)) => (reader.word(at), group),
+        None if labelled => (label(reader, amount.first, reach), "other"),
+        None if of_them.is_some() => (reader.word(end - 1), "other"),
+        None => return None,
+    };
+    let mut draft = Draft::new(FigureKind::Count, amount.first, amount.end, (low, high), unit);
+    draft.read = end;
+    draft.group = group;
+    draft.labelled = labelled || of_them.is_some();
+    draft.bare = !labelled && of_them.is_none();
+    if of_them.is_some_and(|end| reader.function(end - 1, "you")) {
+        draft.group = "people";
+    }
+    Some(draft)
+}
+
+/// The place behind `of them`, `of you`, `delas`.
+fn of_them(reader: &Reader<'_>, at: usize) -> Option<usize> {
+    if reader.function(at, "of-them") {
+        return Some(at + 1);
+    }
+    (reader.function(at, "of-what") && reader.function(at + 1, "them")).then_some(at + 2)
+}
+
+/// Does the number stand behind its label: `Orders affected: 611`, `| Orders affected | 611 |`?
+pub(super) fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
+    let mut at = amount.first;
+    while at > 0
+        && at + 3 > amount.first
+        && reader.get(at - 1).is_some_and(|token| matches!(token.symbol, '~' | '*' | '_' | '≈' | '>' | '<'))
+    {
+        at -= 1;
+    }
+    // `port: 8081`: a key of a configuration file.
+    let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
+    let word = at > 1 && reader.is_kind(at - 2, TokenKind::Word) && !reader.function(at - 2, "label");
+    let colon = word && !key && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at);
+    // A cell of its own behind the one that says what is counted.
+    let cell = word && reader.is(at - 1, '|') && reader.is(amount.end, '|');
+    (colon || cell) && amount.numeral.digits && amount.high >= 2.0 && ends(reader, amount.end)
+}
+
+/// Does the phrase end at `at`?
+fn ends(reader: &Reader<'_>, at: usize) -> bool {
+    reader.get(at).is_none_or(|token| {
+        let closes = matches!(token.symbol, '.' | ',' | ';' | ')' | '(' | '|' | '*');
+        token.ends_line() || closes && !(reader.glued(at + 1) && reader.is_kind(at + 1, TokenKind::Number))
+    })
+}
+
+/// Does what follows leave the number without a noun of its own?
+fn apart(reader: &Reader<'_>, at: usize, certain: bool) -> bool {
+    let Some(next) = reader.get(at) else { return true };
+    match next.kind {
+        TokenKind::Word => next.spaced && (certain || reader.function(at, "stop") || reader.sense(at, Class::CountNoun).is_some()),
+        TokenKind::Number => false,
+        TokenKind::Symbol => !matches!(next.symbol, '/' | '-' | '–' | ':' | '_' | '%' | '°' | '×'),
+        _ => true,
+    }
+}
+
+/// The last word of the label before the number at `at`, or the word before it.
+fn label<'a>(reader: &Reader<'a>, at: usize, start: usize) -> &'a str {
+    (start..at).find(|&at| reader.is_kind(at, TokenKind::Word)).map_or("", |at| reader.word(at))
+}
