@@ -19,6 +19,7 @@ use crate::cause::linear::Weights;
 use crate::cause::pool::STATED;
 use crate::cause::{Classifier, Encoder, KINDS, finder};
 use crate::error::{Error, ErrorKind, Result};
+use crate::features::cache::WordCache;
 use crate::features::phrases::{Phrases, language_of};
 use crate::features::text::{GroupShape, TextFeatures};
 use crate::subwords::Subwords;
@@ -211,7 +212,7 @@ impl Model {
         check_decisions(&config.decisions, config.aside, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
         let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, aside: config.aside, lexicon };
+        let encoder = Encoder { subwords, text, aside: config.aside, lexicon, cache: WordCache::default() };
         let classifier = Classifier { labels: config.labels, encoder, sentence, kind, finder, decisions: config.decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }
@@ -337,7 +338,8 @@ fn finite(name: &str, values: Vec<f32>) -> Result<Vec<f32>> {
     }
 }
 
-#[cfg(all(test, feature = "train"))]
+#[cfg(test)]
+#[cfg(feature = "train")]
 mod tests {
     use super::*;
     use crate::corpus::Corpus;

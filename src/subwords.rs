@@ -97,7 +97,8 @@ impl Subwords {
     }
 }
 
-#[cfg(all(test, feature = "train"))]
+#[cfg(test)]
+#[cfg(feature = "train")]
 mod tests {
     use super::*;
 

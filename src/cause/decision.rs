@@ -237,6 +237,7 @@ pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::incidents::Update;
 
     fn decisions() -> Decisions {
         Decisions {
@@ -277,6 +278,21 @@ mod tests {
         assert_eq!((decided.cause, decided.contributing.len()), (2, 0));
         let without = decisions().decide(&pooled([2.0, 3.0, -9.0], -1.0), None);
         assert_eq!(without.cause, 1);
+    }
+
+    #[test]
+    fn updates_outweigh_how_the_sentences_read() {
+        let lean = KindLean { incident: -9.0, maintenance: 0.0, other: 1.0 };
+        let page = |statuses: &[Status]| {
+            let span = Span::new(0, 9);
+            let updates = statuses.iter().map(|&status| Update { span, status, header: span, time: None }).collect();
+            Incident { span, title: None, updates }
+        };
+        let kinds: Vec<Kind> = [&[][..], &[Status::Resolved, Status::Investigating], &[Status::Maintenance, Status::Update]]
+            .iter()
+            .map(|statuses| decisions().kind(&lean, &page(statuses)))
+            .collect();
+        assert_eq!(kinds, [Kind::Other, Kind::Incident, Kind::Maintenance]);
     }
 
     #[test]

@@ -3,11 +3,14 @@
 //! Three linear models in a row: one reads each sentence for a cause, one says which sentences tell it, and what they
 //! say is pooled with the finder's attention. Every step is a sum of named weights, so that a decision can be taken apart.
 
+use std::sync::Arc;
+
 pub(crate) mod decision;
 pub(crate) mod finder;
 pub(crate) mod linear;
 pub(crate) mod pool;
 
+use crate::features::cache::WordCache;
 use crate::features::context::{self, Setting};
 use crate::features::phrases::Phrases;
 use crate::features::text::{Counts, Row, TextFeatures, WordFeatures};
@@ -72,6 +75,8 @@ pub(crate) struct Encoder {
     pub(crate) aside: f32,
     /// Terms that stand for a label; a phrase's meaning is the label's number.
     pub(crate) lexicon: Phrases,
+    /// The features of words met before.
+    pub(crate) cache: WordCache,
 }
 
 /// The sentences of an incident in numbers.
@@ -105,8 +110,8 @@ impl Encoder {
     }
 
     /// The features of each distinct word of a document.
-    pub(crate) fn known(&self, words: &Words) -> Vec<WordFeatures> {
-        words.distinct.iter().map(|word| self.text.word(word, &self.subwords)).collect()
+    pub(crate) fn known(&self, words: &Words) -> Vec<Arc<WordFeatures>> {
+        self.cache.features(&words.distinct, |word| self.text.word(word, &self.subwords))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Features: what the linear models see of a text. The only place that knows what a feature is.
 
+pub(crate) mod cache;
 pub(crate) mod context;
 pub(crate) mod phrases;
 pub(crate) mod text;

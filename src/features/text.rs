@@ -1,6 +1,7 @@
 //! What a sentence says, as a sparse vector: its words, pairs of words, parts of words.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -43,8 +44,10 @@ pub(crate) struct Row {
 /// The features that a word has by itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WordFeatures {
-    word: Option<u32>,
-    parts: Vec<u32>,
+    /// Itself.
+    pub(super) word: Option<u32>,
+    /// Its parts.
+    pub(super) parts: Vec<u32>,
 }
 
 /// Turns words into sparse vectors over a closed vocabulary.
@@ -195,7 +198,7 @@ impl TextFeatures {
     }
 
     /// The vector of a text: its words as numbers into `known`, each with its weight.
-    pub(crate) fn row(&self, known: &[WordFeatures], words: impl Iterator<Item = (u32, f32)>, counts: &mut Counts) -> Row {
+    pub(crate) fn row(&self, known: &[Arc<WordFeatures>], words: impl Iterator<Item = (u32, f32)>, counts: &mut Counts) -> Row {
         counts.of.resize(self.len(), 0.0);
         let mut last: Option<(u32, f32)> = None;
         for (word, weight) in words {

@@ -10,6 +10,7 @@ use crate::cause::finder::READINGS;
 use crate::cause::{Encoder, KINDS, Scene};
 use crate::corpus::{Corpus, NO_CAUSE, families};
 use crate::error::{Error, ErrorKind, Result};
+use crate::features::cache::WordCache;
 use crate::features::context;
 use crate::features::phrases::{Phrases, language_of};
 use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
@@ -127,7 +128,13 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     } else {
         all_terms.into_iter().map(|(term, _)| term).collect()
     };
-    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, lexicon: lexicon(&term_rows, &labels)? };
+    let encoder = Encoder {
+        subwords: text.0,
+        text: text.1,
+        aside: recipe.aside,
+        lexicon: lexicon(&term_rows, &labels)?,
+        cache: WordCache::default(),
+    };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
     let row_of = |source: &Source<'_>| {
