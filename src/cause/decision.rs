@@ -169,7 +169,9 @@ impl Decisions {
         if planned > 0 && planned * 2 >= statuses.count() {
             return Kind::Maintenance;
         }
-        if self.incident.probability(&[lean.incident]) >= self.incident_from {
+        // A page that follows something from its first notice on tells of an incident, however curtly.
+        let followed = incident.updates.iter().any(|update| matches!(update.status, Status::Investigating | Status::Identified));
+        if followed || self.incident.probability(&[lean.incident]) >= self.incident_from {
             Kind::Incident
         } else if lean.maintenance > lean.other {
             Kind::Maintenance

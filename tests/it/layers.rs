@@ -26,7 +26,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The code of a file without its tests, which may use anything, and without comments.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a text");
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default().split("#[cfg(all(test").next().unwrap_or_default();
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
