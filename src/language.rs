@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn english_labels_around_portuguese_text() {
         let text = "Incident Report for Farol\nResolved\nA fila voltou ao normal e não há mais pedidos em atraso.\nPosted Mar 03, 2024 - \
-                    08:41 GMT-03:00\nInvestigating\nWe are currently investigating this issue.\nPosted Mar 03, 2024 - 07:10 GMT-03:00\n\
+                    09:26 GMT-03:00\nInvestigating\nWe are currently investigating this issue.\nPosted Mar 03, 2024 - 07:10 GMT-03:00\n\
                     This incident affected: API and Website.\nSubscribe To Updates";
         assert_eq!(code(text), "pt");
     }

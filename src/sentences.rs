@@ -223,8 +223,8 @@ mod tests {
             ["Não houve perda.", "Como sempre, (nada sumiu.)", "Fim."]
         );
         assert_eq!(
-            shown("Version 2.4.1 failed at 10.30am. We rolled back, approx. 20 minutes later."),
-            ["Version 2.4.1 failed at 10.30am.", "We rolled back, approx. 20 minutes later."]
+            shown("Version 2.4.1 failed at 11.40am. We rolled back, approx. 20 minutes later."),
+            ["Version 2.4.1 failed at 11.40am.", "We rolled back, approx. 20 minutes later."]
         );
     }
 

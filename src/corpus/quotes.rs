@@ -61,12 +61,12 @@ mod tests {
 
     #[test]
     fn quotes_are_taken_in_the_order_of_the_text() {
-        let text = "15% then 5% and 5% again; Sep 202299%";
+        let text = "15% then 5% and 5% again; May 201898%";
         let whole = Span::new(0, text.len());
         let found = |quotes: &[&str]| locate(text, whole, quotes.iter().copied());
         assert_eq!(found(&["5%", "5%"]), [Place::At(Span::new(9, 11)), Place::At(Span::new(16, 18))]);
         assert_eq!(found(&["5%", "15%", "6%"]), [Place::At(Span::new(9, 11)), Place::Before(Span::new(0, 3)), Place::Nowhere]);
         // Glued by extraction: better inside a word than nowhere.
-        assert_eq!(found(&["99%"]), [Place::At(Span::new(34, 37))]);
+        assert_eq!(found(&["98%"]), [Place::At(Span::new(34, 37))]);
     }
 }

@@ -1,4 +1,4 @@
-//! Counts without a noun behind them: `less than 10`, `Orders affected: 611`, `143 of them`, `peaked at 7,300`.
+//! Counts without a noun behind them: `less than 12`, `Orders affected: 611`, `143 of them`, `peaked at 7,300`.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use super::reader::Reader;
 use crate::tables::Class;
 use crate::tokens::TokenKind;
 
-/// A number without a noun, where something else marks it as a count: a hedge (`less than 10`), a magnitude
-/// (`do total de 9,4 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
+/// A number without a noun, where something else marks it as a count: a hedge (`less than 12`), a magnitude
+/// (`do total de 8,7 mil`), a label (`Orders affected: 611`), a thousands mark (`peaked at 7,300`), `of them`.
 pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) -> Option<Draft> {
     let numeral = &amount.numeral;
     let hedged = hedge::before(reader, amount.first).is_some();
@@ -34,7 +34,7 @@ pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) 
         return None;
     }
     let end = of_them.unwrap_or(amount.end);
-    // The noun stands earlier in the sentence: `a small number of events (less than 10 ...)`.
+    // The noun stands earlier in the sentence: `a handful of orders (fewer than 12 ...)`.
     let cell = amount.first > 0 && reader.is(amount.first - 1, '|');
     let reach = amount.first.saturating_sub(24);
     let line_end = (reach..amount.first).rev().find(|&at| reader.tokens[at].ends_line());

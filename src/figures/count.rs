@@ -1,4 +1,4 @@
-//! Numbers of things: `45,000 tasks`, `3 master nodes`, `milhares de lojas`, `1000 per minute`, `less than 10`.
+//! Numbers of things: `61,000 jobs`, `3 master nodes`, `milhares de lojas`, `1000 per minute`, `less than 12`.
 
 use super::FigureKind;
 use super::bare;

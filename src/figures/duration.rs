@@ -1,4 +1,4 @@
-//! Lengths of time: `1 hour, 13 minutes`, `2h30`, `30-minute`, `uma hora e meia`, `quase dois dias`.
+//! Lengths of time: `1 hour, 26 minutes`, `2h30`, `30-minute`, `uma hora e meia`, `quase dois dias`.
 
 use super::FigureKind;
 use super::draft::Draft;

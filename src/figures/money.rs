@@ -63,7 +63,7 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     let amount = scaled(reader, number::amount(reader, next)?);
     let mut draft = build(reader, &amount, found, amount.end);
     draft.first = at;
-    // `R$ 300 mil a R$ 400 mil`
+    // `R$ 120 mil a R$ 150 mil`
     if !amount.is_range()
         && reader.function(draft.end, "range")
         && !from(reader, at)

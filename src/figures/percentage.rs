@@ -1,4 +1,4 @@
-//! Shares: `15-20%`, `2,5 por cento`, `half of the users`, `um quarto dos terminais`, `one in five`.
+//! Shares: `25-30%`, `2,5 por cento`, `half of the users`, `um quarto dos terminais`, `one in five`.
 
 use super::FigureKind;
 use super::draft::Draft;

@@ -197,7 +197,7 @@ proptest::proptest! {
 const WORDS: [&str; 24] = [
     "2023-05-04 10:05 ",
     "10:40 UTC ",
-    "às 11h07 ",
+    "às 10h52 ",
     "4 May 2023 ",
     "between ",
     "and ",

@@ -134,14 +134,14 @@ fn an_aggregator_page_with_its_facts_above() {
 
 Pagamentos recusados
 
-Major Resolved Open original page →
+Major Resolved Open source →
 
 On June 3, 2024 Vireo had a major incident touching Cards, for 20m.
 
 Started
-Jun 3, 2024, 02:12 PM UTC
+Jun 3, 2024, 04:37 PM UTC
 Resolved
-Jun 3, 2024, 02:32 PM UTC
+Jun 3, 2024, 04:57 PM UTC
 Duration
 20m
 
@@ -155,7 +155,7 @@ Updates
 
     We are looking into declined cards.
 
-  2. resolved Jun 3, 2024, 02:32 PM UTC
+  2. resolved Jun 3, 2024, 04:57 PM UTC
 
     Tudo normalizado.
 ";

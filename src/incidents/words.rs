@@ -219,8 +219,8 @@ mod tests {
     fn dates_at_the_start_of_a_line() {
         for (line, expected) in [
             ("Mar 3, 2024", "Mar 3, 2024"),
-            ("Posted Mar 03, 2024 - 08:41 GMT-03:00", "Posted Mar 03, 2024 - 08:41 GMT-03:00"),
-            ("03/03/2024 às 08h41 - Resolvido", "03/03/2024 às 08h41"),
+            ("Posted Mar 03, 2024 - 09:26 GMT-03:00", "Posted Mar 03, 2024 - 09:26 GMT-03:00"),
+            ("03/03/2024 às 09h26 - Resolvido", "03/03/2024 às 09h26"),
             ("14:05 UTC Update", "14:05 UTC"),
             ("May we help", ""),
             ("12 servers failed", ""),

@@ -26,7 +26,7 @@ pub enum Precision {
 
 /// A moment, its unknown parts left out.
 ///
-/// Displayed as ISO 8601 as far as it is known: `2017-11-21T17:21:00+00:00`, `2022-01-06T11:07:00`, `2022-01-06`,
+/// Displayed as ISO 8601 as far as it is known: `2019-02-12T18:05:00+00:00`, `2021-02-09T10:52:00`, `2021-02-09`,
 /// `2022-01`, `2022`, `--08-06T18:22:00` (no year), `---09` (no month), `T14:30:00` (no date).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Moment {
@@ -132,7 +132,7 @@ mod tests {
         let clock = Some(Clock { hour: 14, minute: 30, second: 0, precision: Precision::Minute });
         let offset = Some(Offset::from_seconds(-3 * 3600).expect("in range"));
         for (moment, expected) in [
-            (Moment { year: Some(2017), month: Some(11), day: Some(21), clock, offset }, "2017-11-21T14:30:00-03:00"),
+            (Moment { year: Some(2019), month: Some(2), day: Some(12), clock, offset }, "2019-02-12T14:30:00-03:00"),
             (Moment { year: Some(2022), month: Some(1), ..Moment::default() }, "2022-01"),
             (Moment { month: Some(8), day: Some(6), clock, ..Moment::default() }, "--08-06T14:30:00"),
             (Moment { day: Some(9), ..Moment::default() }, "---09"),

@@ -1,4 +1,4 @@
-//! Clock times in digits: `14:02:07`, `14h30`, `10.30am`, `5 PM`, `1430 UTC`, `at 5`.
+//! Clock times in digits: `14:02:07`, `14h30`, `11.40am`, `5 PM`, `1430 UTC`, `at 5`.
 
 use super::{
     ClockMatch, DayPart, bare_end, by_day_part, clock_article, day_part, day_part_word, finish, measured, meridiem, number_word, o_clock,
@@ -29,7 +29,7 @@ pub(super) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Cloc
             return None;
         }
     }
-    // "11:07h"; in Portuguese also "11:07 horas".
+    // "10:52h"; in Portuguese also "10:52 horas".
     let unit = cursor.sense(end, Class::TimeUnit).filter(|unit| unit.name == "3600");
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
@@ -117,7 +117,7 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
     Some(with_half(cursor, end, hour.value, minute, 0, precision))
 }
 
-/// `10.30am`; without a meridiem only behind a word that takes clock times.
+/// `11.40am`; without a meridiem only behind a word that takes clock times.
 pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -> Option<ClockMatch> {
     if hour.width > 2 || hour.value > 24 || !cursor.is(at + 1, '.') || !cursor.glued(at + 1) {
         return None;

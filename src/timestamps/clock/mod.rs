@@ -1,4 +1,4 @@
-//! The grammar of clock times: `14:02:07`, `9.30 pm`, `11h07`, `às 8 horas da noite`, `half past two`, `meia-noite`.
+//! The grammar of clock times: `14:02:07`, `9.30 pm`, `10h52`, `às 8 horas da noite`, `half past two`, `meia-noite`.
 
 mod company;
 mod digits;
@@ -35,7 +35,7 @@ pub(super) fn number_led(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     read_number(cursor, at, false)
 }
 
-/// The same behind a date, where a point may stand between hour and minute: `2022-03-10 11.50`.
+/// The same behind a date, where a point may stand between hour and minute: `2021-05-27 15.42`.
 pub(super) fn behind_date(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
     read_number(cursor, at, true)
 }

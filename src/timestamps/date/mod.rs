@@ -1,4 +1,4 @@
-//! The grammar of dates: `2021-03-31`, `06/01/2022`, `17 de Janeiro de 2022`, `September 27, 2022`, `quarta-feira (18/2)`.
+//! The grammar of dates: `2021-03-31`, `09/02/2021`, `23 de Março de 2021`, `August 9, 2021`, `quarta-feira (18/2)`.
 
 mod counted;
 mod named;

@@ -1,4 +1,4 @@
-//! Dates with a month's name or a day's number alone: `17 de Janeiro`, `September 27, 2022`, `dia 8`, `the 11th`.
+//! Dates with a month's name or a day's number alone: `17 de Janeiro`, `August 9, 2021`, `dia 8`, `the 11th`.
 
 use super::{
     DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday,
@@ -9,7 +9,7 @@ use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::fields::{self, Fields, Relative};
 use crate::tokens::Case;
 
-/// `17 de Janeiro de 2022`, `28th June of 2020`, `second of Aug`, `20. January`, `6th`.
+/// `23 de Março de 2021`, `28th June of 2020`, `second of Aug`, `20. January`, `6th`.
 pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (day, mut place, ordinal) = day(cursor, at)?;
     if !cursor.is_number(at) && !ordinal && cursor.language == Some(Language::En) {
@@ -66,7 +66,7 @@ pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     fields.possible().then_some(DateMatch::new(end, fields))
 }
 
-/// `September 27, 2022`, `Junho 3, 2025`, `Nov. 16`, `July the 5th`, `March 2019`, `mês de 2021`, and months alone.
+/// `August 9, 2021`, `Junho 3, 2025`, `Nov. 16`, `July the 5th`, `March 2019`, `mês de 2021`, and months alone.
 pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let month = month(cursor, at)?;
     let name = cursor.text_of(at);

@@ -148,7 +148,7 @@ pub(super) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     (found.possible() && month.value > 0 && day.value > 0).then_some(DateMatch::new(at + 3 + dash * 2, found))
 }
 
-/// `24-Aug-2021`, `06/jan`, `2019/aug/01`, `23-2020-setembro` is read from its day elsewhere.
+/// `24-Aug-2021`, `09/fev`, `2019/aug/01`, `23-2020-setembro` is read from its day elsewhere.
 pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
     let first = cursor.digits(at)?;
     let month = month(cursor, at + 2)?;
@@ -166,7 +166,7 @@ pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option
     if found.day.is_none_or(|day| day < 1) || !found.possible() {
         return None;
     }
-    // "06/jan de 2022"
+    // "09/fev de 2021"
     if found.year.is_none()
         && let Some((year, end)) = trailing_year(cursor, end)
     {

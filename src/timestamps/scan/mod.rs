@@ -172,7 +172,7 @@ pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         if clock_shape {
             return clock_first(cursor, at);
         }
-        // "API version 2022-11-28"
+        // "API version 2021-06-15"
         let version = cursor.before(at).is_some_and(|before| cursor.does(before, Word::Version));
         if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, found.end)) {
             return Some(date_first(cursor, at, found));
