@@ -61,9 +61,27 @@ pub(crate) struct EvalArgs {
     /// Rounds of cross-validation, where --model names no model
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "model")]
     pub(crate) folds: usize,
+    /// Measure on one side of the fixed split; without --model, a model that learns from the side `train` alone
+    #[arg(long, value_name = "SIDE", conflicts_with = "folds")]
+    pub(crate) split: Option<Side>,
+    /// Learning curves: scores with a quarter, half and all of the sentences, plain and hard reports of the side `train`,
+    /// measured on the other two sides, or the one that --split names
+    #[arg(long, conflicts_with_all = ["folds", "model", "baseline"])]
+    pub(crate) curve: bool,
     /// JSON file with the least scores, at their places of the evaluation's JSON; exit status 1 below one of them
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
+}
+
+/// A side of the fixed split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// To learn from
+    Train,
+    /// To look at while working
+    Dev,
+    /// To be measured on in the end
+    Test,
 }
 
 /// What can be done with a corpus.
@@ -73,6 +91,35 @@ pub(crate) enum CorpusCommand {
     Check(CorpusArgs),
     /// Count reports, labels, languages, sentences
     Stats(CorpusArgs),
+    /// Write a corpus as one table: a row a report, as jsonl or parquet
+    Export(ExportArgs),
+    /// How far do two readers agree? Cohen's kappa, overall and for each label
+    Agree(AgreeArgs),
+}
+
+/// Arguments of `raiz corpus export`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// Folders or files of labelled reports
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpus: Vec<PathBuf>,
+    /// The file to write, the same as --output; `.parquet` says the form where --format does not
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Rows of the sentence bank as well, behind the reports
+    #[arg(long)]
+    pub(crate) sentences: bool,
+}
+
+/// Arguments of `raiz corpus agree`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AgreeArgs {
+    /// The first reader's labels: JSON Lines or a table (.tsv, .csv) with `id` and `cause`, or a corpus
+    #[arg(value_name = "A")]
+    pub(crate) first: PathBuf,
+    /// The second reader's labels
+    #[arg(value_name = "B")]
+    pub(crate) second: PathBuf,
 }
 
 /// Labelled reports.

@@ -12,12 +12,15 @@ use super::grid::{self, Grid};
 use super::output::{self, Output};
 use super::status::Status;
 use super::summary::counted;
+use super::{agree, export};
 
-/// Run `raiz corpus check` or `raiz corpus stats`.
+/// Run a subcommand of `raiz corpus`.
 pub(crate) fn run(command: &CorpusCommand, common: &Common) -> anyhow::Result<Status> {
     match command {
         CorpusCommand::Check(args) => check(args, common),
         CorpusCommand::Stats(args) => stats(args, common),
+        CorpusCommand::Export(args) => export::run(args, common),
+        CorpusCommand::Agree(args) => agree::run(args, common),
     }
 }
 

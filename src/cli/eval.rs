@@ -5,15 +5,16 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use raiz::corpus::Report;
-use raiz::eval::{Evaluation, cross_validate, evaluate};
+use raiz::corpus::{Report, Split};
+use raiz::eval::{CurvePoint, Evaluation, Fold, cross_validate, evaluate, hold_out, learning_curve};
 use raiz::train::{Recipe, fit};
-use raiz::{Corpus, Pipeline};
+use raiz::{Corpus, Pipeline, Record};
 use serde_json::Value;
 
-use super::args::{Common, EvalArgs, Format};
+use super::args::{Common, EvalArgs, Format, Side};
 use super::batch::threads;
 use super::console::Console;
+use super::grid::{self, Grid};
 use super::output::{self, Output};
 use super::status::Status;
 use super::train::sound_corpus;
@@ -25,6 +26,9 @@ pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let console = Console::new(common);
     let floors = args.baseline.as_deref().map(read_floors).transpose()?;
     let corpus = sound_corpus(&args.corpus, &console)?;
+    if args.curve {
+        return curve(args, common, &corpus, &console);
+    }
     let evaluation = threads(common)?.install(|| measure(args, common, &corpus))?;
     let mut output = Output::open(common)?;
     output.write_all(&rendered(&evaluation, format)?)?;
@@ -41,17 +45,70 @@ pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 fn measure(args: &EvalArgs, common: &Common, corpus: &Corpus) -> anyhow::Result<Evaluation> {
-    let reader = |pipeline: Pipeline| move |report: &Report| pipeline.tag(&report.text);
+    let side = args.split.map(Split::from);
     if let Some(folder) = &common.model {
-        let reports: Vec<&Report> = corpus.reports.iter().collect();
+        let reports: Vec<&Report> = corpus.reports.iter().filter(|report| side.is_none_or(|side| report.split() == side)).collect();
         return Ok(evaluate(corpus.labels(), &reports, &reader(Pipeline::open(folder)?)));
     }
-    let evaluation = cross_validate(corpus, args.folds, |fold| {
+    let learnt = |fold: &Fold<'_>| {
         let mut part = corpus.clone();
-        part.reports.retain(|report| fold.train.iter().any(|other| other.id == report.id));
+        part.reports = fold.train.iter().copied().cloned().collect();
         Ok(reader(Pipeline::default().with_model(fit(&part, &Recipe::default())?)))
-    });
-    Ok(evaluation?)
+    };
+    match side {
+        None => Ok(cross_validate(corpus, args.folds, learnt)?),
+        Some(side) => {
+            let fold = hold_out(corpus, &[side])?;
+            Ok(evaluate(corpus.labels(), &fold.test, &learnt(&fold)?))
+        }
+    }
+}
+
+fn reader(pipeline: Pipeline) -> impl Fn(&Report) -> Vec<Record> {
+    move |report| pipeline.tag(&report.text)
+}
+
+fn curve(args: &EvalArgs, common: &Common, corpus: &Corpus, console: &Console) -> anyhow::Result<Status> {
+    let sides = args.split.map_or(vec![Split::Dev, Split::Test], |side| vec![side.into()]);
+    let points = threads(common)?
+        .install(|| learning_curve(corpus, &sides, |part| Ok(reader(Pipeline::default().with_model(fit(part, &Recipe::default())?)))))?;
+    grid::write(&[curve_grid(&points, &sides)], common)?;
+    console.finish();
+    Ok(Status::Done)
+}
+
+fn curve_grid(points: &[CurvePoint], sides: &[Split]) -> Grid {
+    let shown = |score: Option<f64>| score.map_or_else(|| "-".into(), |score| format!("{score:.3}"));
+    let row = |point: &CurvePoint| {
+        let scores = |language: &str| point.evaluation.causes.get(language);
+        let mut row = vec![match point.cut {
+            None => "everything".to_owned(),
+            Some((material, share)) => format!("{} of the {material}", if share < 0.3 { "a quarter" } else { "half" }),
+        }];
+        row.extend([point.sentences, point.plain, point.hard].map(|count| count.to_string()));
+        row.push(scores("all").map_or(0, |scores| scores.n).to_string());
+        row.push(shown(scores("all").and_then(|scores| scores.accuracy)));
+        row.extend(["all", "en", "pt"].map(|language| shown(scores(language).and_then(|scores| scores.macro_f1))));
+        row.push(point.on_hard.n.to_string());
+        row.push(shown(point.on_hard.value()));
+        row
+    };
+    let columns = ["learnt from", "sentences", "plain", "hard", "n", "accuracy", "macro-F1", "F1 en", "F1 pt", "n hard", "accuracy hard"];
+    Grid {
+        title: format!("Learning curves, measured on {}", sides.iter().map(|side| side.name()).collect::<Vec<_>>().join(" and ")),
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: points.iter().map(row).collect(),
+    }
+}
+
+impl From<Side> for Split {
+    fn from(side: Side) -> Split {
+        match side {
+            Side::Train => Split::Train,
+            Side::Dev => Split::Dev,
+            Side::Test => Split::Test,
+        }
+    }
 }
 
 fn rendered(evaluation: &Evaluation, format: Format) -> anyhow::Result<Vec<u8>> {

@@ -16,6 +16,8 @@ mod tag;
 mod extract;
 mod explain;
 mod corpus;
+mod agree;
+mod export;
 mod train;
 mod eval;
 mod report;

@@ -1,5 +1,6 @@
 //! Is a corpus sound? Findings with file and line.
 
+mod balance;
 mod bank;
 mod incident;
 mod whole;
@@ -70,6 +71,7 @@ pub fn check(corpus: &Corpus) -> Vec<Finding> {
         incident::check_report(corpus, report, &mut findings);
     }
     whole::check(corpus, &mut findings);
+    balance::check(corpus, &mut findings);
     bank::check(corpus, &mut findings);
     findings.0.sort_by(|a, b| (&a.path, a.line, &a.message).cmp(&(&b.path, b.line, &b.message)));
     findings.0
@@ -113,7 +115,7 @@ mod tests {
             corpus.reports.push(Report::parse(&path, &content).expect("a readable report"));
         }
         let labels = "label\ten\tpt\ndns\tnames\tnomes\nhardware\tparts\tpeças\nunknown\tnone told\tnenhuma dita\n";
-        corpus.taxonomy.extend(Path::new("labels.tsv"), labels, &mut Vec::new());
+        corpus.taxonomy.extend(&Arc::from(Path::new("labels.tsv")), labels, &mut Vec::new());
         let (sentences, _) = table::parse(&Arc::from(Path::new("en.tsv")), &format!("label\tround\ttext\n{rows}"));
         corpus.sentences = sentences;
         let found = check(&corpus).into_iter().filter(|finding| !finding.message.starts_with("label `"));
@@ -188,9 +190,113 @@ mod tests {
             told(&[("a.md", &plain, text), ("b.md", &head("b", ""), text)], ""),
             ["b.md:6: a near-duplicate of a.md (100 % of the shorter text); if on purpose, give both one `family`"]
         );
-        assert_eq!(told(&[("a.md", &one, text), ("b.md", &two, text)], ""), ["b.md:1: family `f` stands in `train` and in `test`"]);
+        assert_eq!(told(&[("a.md", &one, text), ("b.md", &two, text)], ""), ["b.md:1: family `f` stands in `train` (a.md) and in `test`"]);
         let portuguese = "O texto todo está escrito em português, e por isso a língua que a cabeça dá não pode estar certa.";
         assert_eq!(told(&[("a.md", &plain, portuguese)], ""), ["a.md:6: warning: the head says `en`, the text reads like `pt`"]);
+    }
+
+    /// The messages about a page of two incidents with these heads.
+    fn about_page(first: &str, second: &str) -> Vec<String> {
+        let head =
+            format!("id: p\nlanguage: en\nkind: incident\nincidents:\n  - cause: dns\n    {first}\n  - cause: hardware\n    {second}");
+        let text = "Our week.\n## Monday\nAt 10:02 the zone was empty, for 4% of the shops.\n## Friday\nAt 11:30 a fan broke, see Monday, for 9% of them.";
+        told(&[("p.md", &head, text)], "")
+    }
+
+    #[test]
+    fn pages_of_several() {
+        let (monday, friday) = ("at: \"## Monday\"\n    evidence: the zone was empty", "at: \"## Friday\"\n    evidence: a fan broke");
+        let gold =
+            "timestamps: [{text: \"11:30\", value: \"T11:30\"}]\n    figures: [{text: 9%, kind: percentage, low: 9, high: 9, unit: \"%\"}]";
+        let marked = format!("{friday}\n    {gold}");
+        assert_eq!(about_page(monday, &marked), [""; 0]);
+        for (first, second, expected) in [
+            (monday, "evidence: a fan broke", &["p.md:9: one of several incidents, without `at`"][..]),
+            (monday, "at: \"## Sunday\"\n    evidence: a fan broke", &["p.md:9: `at` is not in the text: ## Sunday"]),
+            (monday, "at: \"\"\n    evidence: a fan broke", &["p.md:9: `at` is empty"]),
+            (friday, monday, &["p.md:9: `at` does not stand behind the incident before it: ## Monday"]),
+            (monday, "at: \"a fan broke\"\n    evidence: a fan broke", &["p.md:9: warning: `at` begins no line of the text: a fan broke"]),
+            ("at: \"## Monday\"\n    evidence: a fan broke", friday, &["p.md:6: evidence is outside its incident's part: a fan broke"]),
+            (
+                &format!("{monday}\n    {gold}"),
+                &marked,
+                &["p.md:9: outside its incident's part: 11:30", "p.md:10: outside its incident's part: 9%"],
+            ),
+        ] {
+            assert_eq!(about_page(first, second), expected, "{first} | {second}");
+        }
+    }
+
+    #[test]
+    fn days_that_no_calendar_has() {
+        let head = |day: &str| {
+            format!(
+                "id: a\nlanguage: en\nkind: incident\nincidents:\n  - cause: unknown\n    timestamps: [{{text: \"{day}, 14 March 2023\", value: \"2023-03-14\"}}]"
+            )
+        };
+        for (day, expected) in
+            [("Tuesday", &[][..]), ("Wed", &["a.md:7: warning: 2023-03-14 is another day of the week: Wed, 14 March 2023"])]
+        {
+            let text = format!("All of the shop was gone on {day}, 14 March 2023, and nobody knew why.");
+            assert_eq!(told(&[("a.md", &head(day), &text)], ""), expected, "{day}");
+        }
+    }
+
+    #[test]
+    fn families_may_share_what_others_may_not() {
+        let text = "The names of all shops of the town went away at noon, since somebody had emptied the zone by hand.";
+        let head = |id: &str, more: &str| format!("id: {id}\nlanguage: en\nkind: other\n{more}");
+        let (one, two) = (head("a", "family: f"), head("b", "family: f"));
+        assert_eq!(told(&[("a.md", &one, text), ("b.md", &two, text)], ""), [""; 0]);
+        let other = head("b", "family: g");
+        let told_of = told(&[("a.md", &one, text), ("b.md", &other, text)], "");
+        assert_eq!(told_of.len(), 3, "two families of one, and a duplicate across them: {told_of:?}");
+        assert_eq!(told_of[0], "a.md:1: warning: no other text is of the family `f`");
+        let brazilian = head("c", "variety: pt-BR");
+        assert_eq!(told(&[("c.md", &brazilian, text)], ""), ["c.md:1: `pt-BR` is no variety of `en`"]);
+        // A source told twice stays on one side as well; `a` is drawn to another than it.
+        let (here, there) = (head("a", "source: s\nsplit: test"), head("b", "source: s\nsplit: dev"));
+        let apart = "Another text altogether, of which no run of words stands in the first one that was told here before.";
+        assert_eq!(
+            told(&[("a.md", &here, text), ("b.md", &there, apart)], ""),
+            ["b.md:1: source `s` stands in `test` (a.md) and in `dev`"]
+        );
+    }
+
+    #[test]
+    fn labels_out_of_proportion() {
+        let path: Arc<Path> = Arc::from(Path::new("r.md"));
+        let mut corpus = Corpus::default();
+        corpus.taxonomy.extend(&Arc::from(Path::new("labels.tsv")), "label\ten\tpt\ndns\tn\tn\nhardware\tp\tp\n", &mut Vec::new());
+        // dns: 60 en, 20 pt; hardware: 60 en, 1 pt, all of them in the set `s` but for the 20.
+        for (label, language, set, count) in
+            [("dns", "en", "s", 60), ("dns", "pt", "t", 20), ("hardware", "en", "s", 60), ("hardware", "pt", "s", 1)]
+        {
+            for number in 0..count {
+                let id = format!("{label}-{language}-{number}");
+                let hard = label == "dns" && language == "en" && number == 0;
+                let content = format!(
+                    "---\nid: {id}\nlanguage: {language}\nset: {set}\nhard: {hard}\nkind: incident\nincidents: [{{cause: {label}}}]\n---\n{number}\n"
+                );
+                corpus.reports.push(Report::parse(&path, &content).expect("a readable report"));
+            }
+        }
+        let (sentences, _) = table::parse(&Arc::from(Path::new("en.tsv")), "label\tround\ttext\ndns\t1\tThe zone was empty.\n");
+        corpus.sentences = sentences;
+        let found: Vec<String> = check(&corpus)
+            .iter()
+            .filter(|finding| finding.path.ends_with("labels.tsv") || finding.message.contains("`hard`"))
+            .map(ToString::to_string)
+            .collect();
+        let expected = [
+            // 121 of 141 incidents are in `s`, 20 in `t`; of 61 in `t` by share 9: none; in pt by share 9: one.
+            "labels.tsv:3: warning: label `hardware` has 0 incidents in set `t`, where its share would be 9",
+            "labels.tsv:3: warning: label `hardware` has 1 incidents in `pt`, fewer than 10",
+            "labels.tsv:3: warning: label `hardware` has 1 incidents in `pt`, where its share would be 9",
+            "labels.tsv:3: warning: label `hardware` has no sentence in `en`",
+            "r.md:1: warning: no report in `en` is marked `hard` for hardware",
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

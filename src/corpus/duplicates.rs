@@ -1,5 +1,6 @@
 //! Texts that are the same or nearly so, found by the runs of words they share.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::tables;
@@ -27,12 +28,21 @@ pub(super) struct Pair {
     pub(super) share: f64,
 }
 
-/// Every pair of `texts` that shares at least `least` of the shorter one's runs of `length` words, in their order.
+/// Every pair of `texts` that shares at least `least` of the shorter one's runs of `length` words, in their order. A copy of
+/// an earlier text is paired with that text alone, so that any number of copies stays linear and is not taken for a phrase.
 pub(super) fn similar(texts: &[&str], length: usize, least: f64) -> Vec<Pair> {
     let shingles: Vec<Vec<u64>> = texts.iter().map(|text| shingles(text, length)).collect();
+    let mut firsts: HashMap<&[u64], usize> = HashMap::with_capacity(shingles.len());
+    let mut pairs: Vec<Pair> = Vec::new();
     let mut places: Vec<(u64, u32)> = Vec::with_capacity(shingles.iter().map(Vec::len).sum());
     for (text, runs) in shingles.iter().enumerate() {
-        places.extend(runs.iter().map(|&run| (run, text as u32)));
+        match firsts.entry(runs) {
+            Entry::Occupied(first) => pairs.push(Pair { first: *first.get(), second: text, share: 1.0 }),
+            Entry::Vacant(free) => {
+                free.insert(text);
+                places.extend(runs.iter().map(|&run| (run, text as u32)));
+            }
+        }
     }
     places.sort_unstable();
     let mut shared: HashMap<(u32, u32), u32> = HashMap::new();
@@ -43,14 +53,11 @@ pub(super) fn similar(texts: &[&str], length: usize, least: f64) -> Vec<Pair> {
             }
         }
     }
-    let mut pairs: Vec<Pair> = shared
-        .into_iter()
-        .filter_map(|((first, second), count)| {
-            let (first, second) = (first as usize, second as usize);
-            let share = f64::from(count) / shingles[first].len().min(shingles[second].len()) as f64;
-            (share >= least).then_some(Pair { first, second, share })
-        })
-        .collect();
+    pairs.extend(shared.into_iter().filter_map(|((first, second), count)| {
+        let (first, second) = (first as usize, second as usize);
+        let share = f64::from(count) / shingles[first].len().min(shingles[second].len()) as f64;
+        (share >= least).then_some(Pair { first, second, share })
+    }));
     pairs.sort_unstable_by_key(|pair| (pair.first, pair.second));
     pairs
 }
@@ -77,7 +84,8 @@ pub(super) fn word_count(text: &str) -> usize {
     word_hashes(text).len()
 }
 
-fn word_hashes(text: &str) -> Vec<u64> {
+/// The words and numbers of `text` as hashes: case and accents do not count, and every number is the same.
+pub(super) fn word_hashes(text: &str) -> Vec<u64> {
     let mut folded = Vec::new();
     tokens::scan(text)
         .iter()
@@ -125,11 +133,13 @@ pub(crate) fn families(reports: &[&Report]) -> Vec<usize> {
     for pair in similar(&texts, TEXT_SHINGLE, TEXT_SHARE) {
         join(&mut groups, pair.first, pair.second);
     }
-    (0..groups.len()).map(|at| root(&groups, at)).collect()
+    (0..groups.len()).map(|at| root(&mut groups, at)).collect()
 }
 
-fn root(groups: &[usize], mut at: usize) -> usize {
+fn root(groups: &mut [usize], mut at: usize) -> usize {
     while groups[at] != at {
+        // Shorter ways for whoever asks next.
+        groups[at] = groups[groups[at]];
         at = groups[at];
     }
     at
@@ -163,8 +173,17 @@ mod tests {
 
     #[test]
     fn phrases_that_everybody_uses_make_no_pair() {
-        let texts = vec!["we are sorry for this"; STOCK_PHRASE + 1];
+        let texts: Vec<String> = (0..=STOCK_PHRASE).map(|number| format!("we are sorry for this {}", "x".repeat(number + 1))).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         assert_eq!(similar(&texts, 5, 0.5), []);
         assert_eq!(similar(&texts[..3], 5, 0.5).len(), 3);
+    }
+
+    #[test]
+    fn any_number_of_copies_is_found() {
+        let texts = vec!["The shop of the town was shut, since the roof had come down on Monday."; 3 * STOCK_PHRASE];
+        let pairs = similar(&texts, TEXT_SHINGLE, TEXT_SHARE);
+        assert_eq!(pairs.len(), texts.len() - 1);
+        assert!(pairs.iter().all(|pair| pair.first == 0 && pair.share > 0.99));
     }
 }

@@ -13,6 +13,7 @@ use crate::figures::FigureKind;
 use crate::incidents::Kind;
 
 use super::report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, Report};
+use super::split::Split;
 
 /// The head of a Markdown report. Unknown fields are refused, so that a misspelt one is not lost.
 #[derive(Debug, Deserialize)]
@@ -20,12 +21,13 @@ use super::report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, R
 pub(super) struct Head {
     id: String,
     language: String,
+    variety: Option<Spanned<String>>,
     kind: Spanned<String>,
     set: Option<String>,
     hard: Option<bool>,
     source: Option<String>,
     family: Option<String>,
-    split: Option<String>,
+    split: Option<Spanned<String>>,
     note: Option<String>,
     #[serde(default)]
     incidents: Vec<Incident>,
@@ -128,6 +130,8 @@ impl Head {
             Error::new(ErrorKind::Corpus, format!("no kind `{}`: one of incident, maintenance, other", self.kind.value))
                 .at_line(place(&self.kind.referenced))
         })?;
+        let variety = self.variety.map(|name| parse_variety(&name.value).map_err(|error| error.at_line(place(&name.referenced))));
+        let split = self.split.map(|name| parse_split(&name.value).map_err(|error| error.at_line(place(&name.referenced))));
         let mut incidents = Vec::with_capacity(self.incidents.len());
         for incident in self.incidents {
             let figures = incident.figures.map(|figures| {
@@ -170,12 +174,13 @@ impl Head {
             path: Arc::clone(path),
             line,
             language: self.language,
+            variety: variety.transpose()?,
             kind,
             set: self.set,
             hard: self.hard.unwrap_or_default(),
             source: self.source,
             family: self.family,
-            split: self.split,
+            split: split.transpose()?,
             note: self.note,
             incidents,
             text,
@@ -194,6 +199,32 @@ pub(super) fn parse_kind(name: &str) -> Option<Kind> {
     })
 }
 
+/// The name that [`parse_kind`] reads.
+pub(super) fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Incident => "incident",
+        Kind::Maintenance => "maintenance",
+        Kind::Other => "other",
+    }
+}
+
+/// The varieties of a language that a head may name.
+const VARIETIES: [&str; 2] = ["pt-BR", "pt-PT"];
+
+/// The variety named so.
+pub(super) fn parse_variety(name: &str) -> Result<String> {
+    if VARIETIES.contains(&name) {
+        return Ok(name.to_owned());
+    }
+    Err(Error::new(ErrorKind::Corpus, format!("no variety `{name}`: one of {}", VARIETIES.join(", "))))
+}
+
+/// The side of the split named so.
+pub(super) fn parse_split(name: &str) -> Result<Split> {
+    let sides = Split::ALL.map(Split::name).join(", ");
+    Split::named(name).ok_or_else(|| Error::new(ErrorKind::Corpus, format!("no split `{name}`: one of {sides}")))
+}
+
 fn parse_figure_kind(name: &str) -> Option<FigureKind> {
     Some(match name {
         "duration" => FigureKind::Duration,
@@ -203,4 +234,16 @@ fn parse_figure_kind(name: &str) -> Option<FigureKind> {
         "data-size" => FigureKind::DataSize,
         _ => return None,
     })
+}
+
+/// The name that [`parse_figure_kind`] reads.
+#[cfg(feature = "parquet")]
+pub(super) fn figure_kind_name(kind: FigureKind) -> &'static str {
+    match kind {
+        FigureKind::Duration => "duration",
+        FigureKind::Percentage => "percentage",
+        FigureKind::Count => "count",
+        FigureKind::Money => "money",
+        FigureKind::DataSize => "data-size",
+    }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::incidents::Kind;
@@ -29,10 +29,14 @@ struct Row {
     id: Option<Value>,
     kind: Option<String>,
     round: Option<u32>,
+    variety: Option<String>,
     set: Option<String>,
+    #[serde(default)]
+    hard: bool,
     source: Option<String>,
     family: Option<String>,
     split: Option<String>,
+    note: Option<String>,
 }
 
 /// Read rows of `text` and `label` (or `cause`), or what [`write()`] wrote; a broken row is an error, the others are kept.
@@ -59,6 +63,10 @@ fn parse_row(path: &Arc<Path>, line: usize, row: &str) -> Result<Labelled> {
         Error::new(ErrorKind::Corpus, message.split(" at line ").next().unwrap_or(&message))
     };
     let mut value: Value = serde_json::from_str(row).map_err(broken)?;
+    // Tools that keep tables write every column in every row.
+    if let Some(object) = value.as_object_mut() {
+        object.retain(|_, cell| !cell.is_null());
+    }
     if let Some(object) = value.as_object_mut().filter(|object| object.contains_key("incidents")) {
         let text = object.remove("text").and_then(|text| text.as_str().map(str::to_owned));
         let text = text.ok_or_else(|| Error::new(ErrorKind::Corpus, "no field `text`"))?;
@@ -104,13 +112,14 @@ fn parse_row(path: &Arc<Path>, line: usize, row: &str) -> Result<Labelled> {
         path: Arc::clone(path),
         line,
         language,
+        variety: row.variety.as_deref().map(head::parse_variety).transpose()?,
         kind,
         set: row.set,
-        hard: false,
+        hard: row.hard,
         source: row.source,
         family: row.family,
-        split: row.split,
-        note: None,
+        split: row.split.as_deref().map(head::parse_split).transpose()?,
+        note: row.note,
         incidents: incidents.collect(),
         text: row.text,
         text_line: line,
@@ -119,7 +128,7 @@ fn parse_row(path: &Arc<Path>, line: usize, row: &str) -> Result<Labelled> {
 
 /// One object a report or sentence, in the order of the corpus.
 pub(super) fn write(corpus: &Corpus) -> Vec<String> {
-    let reports = corpus.reports.iter().map(|report| Value::Object(report_object(report)).to_string());
+    let reports = corpus.reports.iter().map(|report| report_object(report).to_string());
     let sentences = corpus
         .sentences
         .iter()
@@ -127,32 +136,18 @@ pub(super) fn write(corpus: &Corpus) -> Vec<String> {
     reports.chain(sentences).collect()
 }
 
-fn report_object(report: &Report) -> Map<String, Value> {
-    let mut object = Map::new();
-    let mut put = |name: &str, value: Option<Value>| value.map(|value| object.insert(name.to_owned(), value));
-    put("id", Some(report.id.clone().into()));
-    put("language", Some(report.language.clone().into()));
-    put("kind", serde_json::to_value(report.kind).ok());
-    put("set", report.set.clone().map(Value::from));
-    put("hard", report.hard.then_some(Value::Bool(true)));
-    put("source", report.source.clone().map(Value::from));
-    put("family", report.family.clone().map(Value::from));
-    put("split", report.split.clone().map(Value::from));
-    put("note", report.note.clone().map(Value::from));
-    put("incidents", Some(report.incidents.iter().map(incident_object).collect()));
-    put("text", Some(report.text.clone().into()));
-    object
+/// Every field in every row, empty ones as null, so that tools which take the columns from the first rows miss none.
+fn report_object(report: &Report) -> Value {
+    json!({
+        "id": report.id, "language": report.language, "variety": report.variety, "kind": report.kind, "set": report.set,
+        "hard": report.hard, "source": report.source, "family": report.family, "split": report.split(), "note": report.note,
+        "incidents": report.incidents.iter().map(incident_object).collect::<Vec<_>>(), "text": report.text,
+    })
 }
 
 fn incident_object(incident: &LabelledIncident) -> Value {
-    let contributing: Vec<Value> = incident
-        .contributing
-        .iter()
-        .map(|link| match &link.evidence {
-            None => Value::from(link.label.clone()),
-            Some(evidence) => json!({"label": link.label, "evidence": evidence}),
-        })
-        .collect();
+    let link = |link: &Contribution| json!({"label": link.label, "evidence": link.evidence});
+    let contributing: Vec<Value> = incident.contributing.iter().map(link).collect();
     let timestamps = incident.timestamps.as_ref().map(|stamps| {
         stamps.iter().map(|stamp| json!({"text": stamp.text, "value": stamp.value, "optional": stamp.optional})).collect::<Vec<_>>()
     });
@@ -195,18 +190,53 @@ mod tests {
         assert_eq!(told, ["own.jsonl:4: no field `label` or `cause`", "own.jsonl:6: EOF while parsing a value"]);
     }
 
+    /// What is left when the places in the files, which an export does not have, are forgotten.
+    fn placeless(reports: &[Report]) -> Vec<Report> {
+        let mut reports = reports.to_vec();
+        for report in &mut reports {
+            (report.path, report.line, report.text_line) = (path(), 0, 0);
+            // A side that was drawn is given from then on.
+            report.split = Some(report.split());
+            for incident in &mut report.incidents {
+                incident.line = 0;
+                incident.timestamps.iter_mut().flatten().for_each(|stamp| stamp.line = 0);
+                incident.figures.iter_mut().flatten().for_each(|figure| figure.line = 0);
+            }
+        }
+        reports
+    }
+
     #[test]
     fn what_is_written_reads_back() {
-        let head = "---\nid: w-1\nlanguage: pt\nkind: incident\nset: general\nhard: true\nincidents:\n  - cause: dns\n    contributing: [database, {label: overload, evidence: fila}]\n    evidence: \"a zona\"\n    start: 2021-03-01T10:00\n    duration_min: 12.5\n    timestamps:\n      - {\"text\": \"10h\", \"value\": \"T10:00\"}\n    figures:\n      - {\"text\": \"12%\", \"kind\": \"percentage\", \"low\": 12, \"high\": null, \"unit\": \"%\", \"optional\": true}\n---\nÀs 10h caiu a zona, 12% na fila.\n";
-        let report = Report::parse(&path(), head).expect("a sound report");
-        let corpus = Corpus { reports: vec![report], ..Corpus::default() };
-        let (reports, _, errors) = parse(&path(), &write(&corpus).join("\n"));
+        let full = "---\nid: w-1\nlanguage: pt\nvariety: pt-BR\nkind: incident\nset: general\nhard: true\nsource: s\nfamily: f\nsplit: dev\nnote: n\nincidents:\n  - at: Às\n    cause: dns\n    contributing: [database, {label: overload, evidence: fila}]\n    evidence: \"a zona\"\n    start: 2021-03-01T10:00\n    end: 2021-03-01\n    duration_min: 12.5\n    timestamps:\n      - {\"text\": \"10h\", \"value\": \"T10:00\"}\n    figures:\n      - {\"text\": \"12%\", \"kind\": \"percentage\", \"low\": 12, \"high\": null, \"unit\": \"%\", \"optional\": true}\n  - at: Às\n    cause: unknown\n    figures: []\n---\nÀs 10h caiu a zona,\n12% na fila. Às 11h \"nada\".\n";
+        let bare = "---\nid: w-2\nlanguage: en\nkind: other\n---\nA text.\n";
+        let reports = [full, bare].map(|content| Report::parse(&path(), content).expect("a sound report")).to_vec();
+        let sentences = vec![BankSentence {
+            path: path(),
+            line: 3,
+            label: "dns".into(),
+            round: 2,
+            language: "en".into(),
+            text: "A \"zone\" was\tempty.".into(),
+        }];
+        let corpus = Corpus { reports, sentences, ..Corpus::default() };
+        let (reports, sentences, errors) = parse(&path(), &write(&corpus).join("\n"));
         assert!(errors.is_empty(), "{errors:?}");
-        let again = Corpus { reports, ..Corpus::default() };
-        assert_eq!(write(&again), write(&corpus));
-        assert_eq!(
-            again.reports[0].incidents[0].figures.as_ref().map(|all| (all[0].low, all[0].high, all[0].optional)),
-            Some((Some(12.0), None, true))
-        );
+        assert_eq!(placeless(&reports), placeless(&corpus.reports));
+        assert_eq!(sentences, corpus.sentences);
+        assert_eq!(write(&Corpus { reports, sentences, ..Corpus::default() }), write(&corpus));
+    }
+
+    #[test]
+    fn empty_cells_are_no_cells() {
+        let rows = r#"{"id": "a", "language": "en", "kind": "other", "incidents": [], "text": "One.", "label": null, "round": null}
+{"id": null, "language": "en", "kind": null, "incidents": null, "text": "Two.", "label": "dns", "round": 1}
+{"id": "c", "lang": "pt", "variety": "pt-PT", "hard": true, "split": "validation", "text": "Três.", "label": "dns", "note": null}
+{"id": "d", "text": "Quatro.", "label": "dns", "split": "melhor"}"#;
+        let (reports, sentences, errors) = parse(&path(), rows);
+        assert_eq!((sentences.len(), reports.len()), (1, 2), "{errors:?}");
+        let own = &reports[1];
+        assert_eq!((own.variety.as_deref(), own.hard, own.split), (Some("pt-PT"), true, Some(super::super::Split::Dev)));
+        assert_eq!(errors[0].to_string(), "own.jsonl:4: no split `melhor`: one of train, dev, test");
     }
 }

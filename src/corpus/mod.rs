@@ -7,13 +7,18 @@ mod bank;
 mod check;
 mod duplicates;
 mod jsonl;
+#[allow(clippy::disallowed_methods, reason = "this is where a reader's labels are read")]
+mod labelling;
 mod lexicon;
 #[allow(clippy::disallowed_methods, reason = "this is where a corpus is read")]
 mod files;
 mod head;
 mod moment;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod quotes;
 mod report;
+mod split;
 mod stats;
 mod taxonomy;
 
@@ -22,10 +27,13 @@ use std::path::Path;
 pub use bank::{BankSentence, NO_CAUSE};
 pub use check::{Finding, Severity, check};
 pub(crate) use duplicates::families;
+pub use labelling::Labelling;
 pub use lexicon::LexiconTerm;
 pub(crate) use moment::parse as parse_moment;
 pub(crate) use quotes::locate;
 pub use report::{Contribution, GoldFigure, GoldTimestamp, LabelledIncident, Report};
+pub use split::Split;
+pub(crate) use split::fraction_of;
 pub use stats::{Stats, Table, stats};
 pub use taxonomy::{LabelDefinition, Taxonomy};
 
@@ -87,9 +95,20 @@ impl Corpus {
         &self.digest
     }
 
-    /// One JSON object for each report and sentence, without the line ends, for tools that read no Markdown.
+    /// One JSON object for each report and sentence, without the line ends, for tools that read no Markdown. A corpus reads
+    /// them back; `split` is the side that [`Report::split()`] gives.
     pub fn to_json_lines(&self) -> Vec<String> {
         jsonl::write(self)
+    }
+
+    /// The same as one Parquet file: a row for each report and sentence, incidents and what is marked in them as lists of
+    /// structs. The columns `label` and `round` are there only where there are sentences.
+    ///
+    /// # Errors
+    /// A corpus too large for one table: strings of more than 2 GiB together.
+    #[cfg(feature = "parquet")]
+    pub fn to_parquet(&self) -> Result<Vec<u8>> {
+        parquet::write(self)
     }
 }
 

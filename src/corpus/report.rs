@@ -8,6 +8,7 @@ use crate::incidents::Kind;
 use crate::span::Span;
 
 use super::head::{self, Head};
+use super::split::Split;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A text with what a reader found in it.
@@ -22,6 +23,8 @@ pub struct Report {
     pub line: usize,
     /// ISO 639-1 code: `en` and `pt` are learnt from, others are there to be refused.
     pub language: String,
+    /// Which variety of it: `pt-BR` or `pt-PT`, where a reader said so.
+    pub variety: Option<String>,
     /// Incident report, notice of planned work, or neither.
     pub kind: Kind,
     /// Which part of the corpus it belongs to.
@@ -32,8 +35,8 @@ pub struct Report {
     pub source: Option<String>,
     /// What texts that tell one story on purpose (contrast pairs, translations) share.
     pub family: Option<String>,
-    /// A fixed side: `train`, `dev` or `test`.
-    pub split: Option<String>,
+    /// The side of the fixed split that its head gives; [`Report::split()`] knows one for every report.
+    pub split: Option<Split>,
     /// A remark for reviewers.
     pub note: Option<String>,
     /// The incidents it tells of, in the order of the text.
@@ -126,6 +129,10 @@ impl Report {
         let Some((yaml, text)) = rest.split_once("\n---\n") else {
             return Err(broken(1, "the head is not closed by a line `---`"));
         };
+        // YAML takes a name without a value for one left out, but whoever wrote it meant something.
+        if let Some((at, name)) = empty_field(yaml) {
+            return Err(broken(at + 2, &format!("the field `{name}` is empty")));
+        }
         let text = text.strip_suffix('\n').unwrap_or(text);
         let head: Head = head::parse(yaml, 1).map_err(|error| error.at_path(path))?;
         let text_line = yaml.lines().count() + 3;
@@ -143,7 +150,8 @@ impl Report {
         (start? <= end).then(|| Span::new(start.unwrap_or_default(), end))
     }
 
-    fn incident_starts(&self) -> Vec<Option<usize>> {
+    /// Where each incident's part begins; none where its `at` does not stand behind the part before it.
+    pub(super) fn incident_starts(&self) -> Vec<Option<usize>> {
         let mut from = 0;
         self.incidents
             .iter()
@@ -165,6 +173,19 @@ impl Report {
         let at = part.start + part.of(&self.text).find(evidence)?;
         Some(Span::new(at, at + evidence.len()))
     }
+}
+
+/// The first field of a head that has no value: its line, counted from 0, and its name.
+fn empty_field(yaml: &str) -> Option<(usize, &str)> {
+    let mut lines = yaml.lines().enumerate().peekable();
+    while let Some((at, line)) = lines.next() {
+        let name = line.trim_end().strip_suffix(':').filter(|name| name.bytes().all(|byte| byte.is_ascii_lowercase()));
+        // What belongs to a field is indented, or a list.
+        if let Some(name) = name.filter(|_| lines.peek().is_none_or(|(_, next)| !next.starts_with([' ', '-', '#', '[']))) {
+            return Some((at, name));
+        }
+    }
+    None
 }
 
 /// Where `words` first begin a line of `text`; else where they first stand at all.
@@ -222,6 +243,10 @@ mod tests {
             ("---\nid: a\n", "p.md:1: the head is not closed by a line `---`"),
             ("---\nid: a\nlanguage: en\nkind: incident\ncolour: red\n---\nx\n", "p.md:5: unknown field `colour`"),
             ("---\nid: a\nlanguage: en\nkind: outage\n---\nx\n", "p.md:4: no kind `outage`: one of incident, maintenance, other"),
+            ("---\nid: a\nlanguage: en\nkind: other\nhard:\n---\nx\n", "p.md:5: the field `hard` is empty"),
+            ("---\nid: a\nhard:\nlanguage: en\nkind: other\n---\nx\n", "p.md:3: the field `hard` is empty"),
+            ("---\nid: a\nlanguage: pt\nkind: other\nvariety: pt\n---\nx\n", "p.md:5: no variety `pt`: one of pt-BR, pt-PT"),
+            ("---\nid: a\nlanguage: pt\nkind: other\nsplit: best\n---\nx\n", "p.md:5: no split `best`: one of train, dev, test"),
             ("---\nid: a\nlanguage: en\n---\nx\n", "p.md:3: missing field `kind`"),
         ] {
             let message = parse(content).expect_err("a broken head").to_string();

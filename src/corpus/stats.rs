@@ -1,11 +1,15 @@
 //! What a corpus holds, in tables.
 
+mod stories;
+mod vocabulary;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::incidents::Kind;
+use crate::languages::Language;
 
-use super::{Corpus, NO_CAUSE, Report, duplicates};
+use super::head::kind_name;
+use super::{Corpus, NO_CAUSE, Report, Split, duplicates};
 
 /// A table of counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +44,13 @@ pub fn stats(corpus: &Corpus) -> Stats {
     let mut links = Counts::new("Incidents by contributing label", "label");
     let mut sets = Counts::new("Texts by set", "set");
     let mut gold = Counts::new("Incidents with", "field");
+    let mut splits = Counts::new("Texts by split", "split");
+    let mut hardness = Counts::new("Incident reports, plain and hard", "written to be");
+    let mut pages = Counts::new("Pages of several incidents", "field");
+    let mut varieties = Counts::new("Varieties of Portuguese", "variety");
+    for split in Split::ALL {
+        splits.row(split.name());
+    }
     for label in corpus.taxonomy.labels() {
         causes.row(label);
         links.row(label);
@@ -50,6 +61,18 @@ pub fn stats(corpus: &Corpus) -> Stats {
         sets.add(report.set.as_deref().unwrap_or("-"), language, 1);
         if report.hard {
             sets.add("(of these hard)", language, 1);
+        }
+        splits.add(report.split().name(), language, 1);
+        if !report.incidents.is_empty() {
+            hardness.add("plain", language, usize::from(!report.hard));
+            hardness.add("hard", language, usize::from(report.hard));
+        }
+        if report.incidents.len() > 1 {
+            pages.add("pages", language, 1);
+            pages.add("incidents on them", language, report.incidents.len());
+        }
+        if language == Language::Pt.code() {
+            varieties.add(report.variety.as_deref().unwrap_or("not said"), kind_name(report.kind), 1);
         }
         for incident in &report.incidents {
             causes.add(&incident.cause, language, 1);
@@ -78,16 +101,11 @@ pub fn stats(corpus: &Corpus) -> Stats {
     for row in &corpus.sentences {
         sentences.add(&row.label, &format!("{} {}", row.language, row.round), 1);
     }
-    let tables = [texts.table(), sets.table(), causes.table(), links.table(), gold.table(), lengths(&corpus.reports), sentences.table()];
-    Stats { tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect() }
-}
-
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Incident => "incident",
-        Kind::Maintenance => "maintenance",
-        Kind::Other => "other",
-    }
+    let lengths = lengths(&corpus.reports);
+    let told = [texts.table(), sets.table(), causes.table(), links.table(), gold.table(), lengths, sentences.table()];
+    let kept = [splits.table(), hardness.table(), stories::table(corpus), pages.table(), varieties.table(), vocabulary::table(corpus)];
+    let tables = told.into_iter().chain(kept);
+    Stats { tables: tables.filter(|table| !table.rows.is_empty()).collect() }
 }
 
 /// Words a text: the least, the quartiles and the most.
@@ -197,7 +215,7 @@ mod tests {
         let reports = vec![
             report("en", "kind: incident\nincidents: [{cause: dns, contributing: [hardware], evidence: a}]", "a b c"),
             report("pt", "kind: incident\nhard: true\nincidents: [{cause: dns, duration_min: 3}]", "a b"),
-            report("pt", "kind: other", "a b c d e"),
+            report("pt", "kind: other\nvariety: pt-PT\nsplit: test", "a b c d e"),
         ];
         let shown = stats(&Corpus { reports, ..Corpus::default() }).to_string();
         for expected in [
@@ -208,6 +226,40 @@ mod tests {
             "| evidence | 1 | 0 | 1 |\n",
             "| duration | 0 | 1 | 1 |\n",
             "| incident en | 1 | 3 | 3 | 3 | 3 | 3 |\n",
+            "| plain | 1 | 0 | 1 |\n| hard | 0 | 1 | 1 |\n",
+            "| variety | incident | other | all |\n|---|--:|--:|--:|\n| not said | 1 | 0 | 1 |\n| pt-PT | 0 | 1 | 1 |\n",
+            "| incident reports en | 1 | 3 | 3 | - | - | - |\n",
+        ] {
+            assert!(shown.contains(expected), "{expected} in\n{shown}");
+        }
+    }
+
+    #[test]
+    fn families_sides_and_pages() {
+        let path: Arc<Path> = Arc::from(Path::new("a.md"));
+        let mut reports = Vec::new();
+        for (family, language, cause) in [
+            ("f", "en", "dns"),
+            ("f", "en", "attack"),
+            ("f", "pt", "dns"),
+            ("g", "en", "dns"),
+            ("g", "pt", "dns"),
+            ("g", "en", "dns"),
+            ("g", "en", "dns"),
+        ] {
+            let content = format!(
+                "---\nid: x\nlanguage: {language}\nkind: incident\nfamily: {family}\nsplit: dev\nincidents: [{{cause: {cause}}}]\n---\nA.\n"
+            );
+            reports.push(Report::parse(&path, &content).expect("a sound report"));
+        }
+        let content =
+            "---\nid: x\nlanguage: en\nkind: incident\nsplit: test\nincidents: [{at: A, cause: dns}, {at: B, cause: dns}]\n---\nA\nB\n";
+        reports.push(Report::parse(&path, content).expect("a sound report"));
+        let shown = stats(&Corpus { reports, ..Corpus::default() }).to_string();
+        for expected in [
+            "| families | 2 | 7 |\n| contrast pairs en | 1 | 2 |\n| retellings en | 3 | 3 |\n| translations en-pt | 4 | 6 |\n",
+            "| train | 0 | 0 | 0 |\n| dev | 5 | 2 | 7 |\n| test | 1 | 0 | 1 |\n",
+            "| pages | 1 | 1 |\n| incidents on them | 2 | 2 |\n",
         ] {
             assert!(shown.contains(expected), "{expected} in\n{shown}");
         }

@@ -1,6 +1,7 @@
 //! The labels of a corpus, with their definitions.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind};
 
@@ -17,6 +18,8 @@ pub struct LabelDefinition {
     pub en: String,
     /// What it stands for, in Portuguese.
     pub pt: String,
+    /// The file and line that define it; none where the label was only met.
+    pub place: Option<(Arc<Path>, usize)>,
 }
 
 /// The labels that a corpus may use, in their order.
@@ -45,13 +48,15 @@ impl Taxonomy {
         let mut names: Vec<&str> = labels.collect();
         names.sort_unstable();
         names.dedup();
-        let definitions =
-            names.into_iter().map(|label| LabelDefinition { label: label.to_owned(), en: String::new(), pt: String::new() }).collect();
+        let definitions = names
+            .into_iter()
+            .map(|label| LabelDefinition { label: label.to_owned(), en: String::new(), pt: String::new(), place: None })
+            .collect();
         Taxonomy { definitions, declared: false }
     }
 
     /// Add the rows of a `labels.tsv`.
-    pub(super) fn extend(&mut self, path: &Path, content: &str, errors: &mut Vec<Error>) {
+    pub(super) fn extend(&mut self, path: &Arc<Path>, content: &str, errors: &mut Vec<Error>) {
         self.declared = true;
         for (at, row) in content.lines().enumerate().skip(1) {
             let broken = |message: String| Error::new(ErrorKind::Corpus, message).at_path(path).at_line(at + 1);
@@ -60,7 +65,8 @@ impl Taxonomy {
                     errors.push(broken(format!("label `{label}` stands twice or lacks a definition")));
                 }
                 [label, en, pt] => {
-                    self.definitions.push(LabelDefinition { label: label.to_owned(), en: en.to_owned(), pt: pt.to_owned() });
+                    let place = Some((Arc::clone(path), at + 1));
+                    self.definitions.push(LabelDefinition { label: label.to_owned(), en: en.to_owned(), pt: pt.to_owned(), place });
                 }
                 _ if row.trim().is_empty() => {}
                 _ => errors.push(broken("a label needs a name, an English and a Portuguese definition".into())),

@@ -84,7 +84,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn add(&mut self, hit: bool) {
+    pub(super) fn add(&mut self, hit: bool) {
         self.n += 1;
         self.hits += usize::from(hit);
     }

@@ -3,20 +3,26 @@
 //! The metrics are written here, with hand-computed tests, because the usual library gives precision for recall when
 //! its arguments come in the documented order.
 
+mod agreement;
 mod calibration;
 mod classification;
+mod curve;
 mod folds;
 mod items;
 mod measures;
 mod spans;
 mod text;
 
-use crate::corpus::{Corpus, Report};
+use std::collections::BTreeSet;
+
+use crate::corpus::{Corpus, Report, Split, families};
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::Record;
 
+pub use agreement::{Agreement, LabelAgreement, agreement};
 pub use calibration::{Coverage, accuracy_of_surest_half, calibration_error, risk_coverage};
 pub use classification::{Confusion, LabelScore};
+pub use curve::{CurvePoint, Material, learning_curve};
 pub use folds::assign_folds;
 pub use items::{Item, MISSED};
 pub use measures::{CauseScores, Evaluation, KindScores, Share};
@@ -67,6 +73,43 @@ pub fn folds(corpus: &Corpus, count: usize) -> Result<Vec<Fold<'_>>> {
         return Err(Error::new(ErrorKind::Usage, format!("{} reports cannot be cut into {count} folds", reports.len())));
     }
     Ok(folds)
+}
+
+/// Hold out the reports of `sides` of the fixed split: the round that learns from `train` and is measured on them. A report of
+/// `train` that tells a story of theirs (a near-duplicate, a family in two places) is left out of both.
+///
+/// ```no_run
+/// use raiz::corpus::Split;
+/// let corpus = raiz::Corpus::open(&["corpus"])?;
+/// let round = raiz::eval::hold_out(&corpus, &[Split::Dev])?;
+/// assert!(round.test.iter().all(|report| report.split() == Split::Dev));
+/// # Ok::<(), raiz::Error>(())
+/// ```
+///
+/// # Errors
+/// `train` among the sides, or no report to learn from or to measure on.
+pub fn hold_out<'c>(corpus: &'c Corpus, sides: &[Split]) -> Result<Fold<'c>> {
+    let reports: Vec<&Report> = corpus.reports.iter().collect();
+    let groups = families(&reports);
+    let held: Vec<bool> = reports.iter().map(|report| sides.contains(&report.split())).collect();
+    let told: BTreeSet<usize> = groups.iter().zip(&held).filter(|(_, held)| **held).map(|(&group, _)| group).collect();
+    let mut fold = Fold { index: 0, train: Vec::new(), test: Vec::new() };
+    for ((report, group), held) in reports.into_iter().zip(groups).zip(held) {
+        if held {
+            fold.test.push(report);
+        } else if report.split() == Split::Train && !told.contains(&group) {
+            fold.train.push(report);
+        }
+    }
+    let names = || sides.iter().map(|side| side.name()).collect::<Vec<_>>().join(" and ");
+    if sides.contains(&Split::Train) {
+        return Err(Error::new(ErrorKind::Usage, "nothing is left to learn from where `train` is held out"));
+    }
+    if fold.train.is_empty() || fold.test.is_empty() {
+        let (train, test) = (fold.train.len(), fold.test.len());
+        return Err(Error::new(ErrorKind::Corpus, format!("{train} reports to learn from and {test} in {} to measure on", names())));
+    }
+    Ok(fold)
 }
 
 /// Measure by cross-validation: `fit` trains on one side of each fold, and what it gives reads the other.
@@ -175,5 +218,31 @@ mod tests {
         assert_eq!(scores.timestamps["en"].n, 5);
         assert!(scores.to_string().contains("attack -> dns"));
         assert!(cross_validate(&corpus, 7, |_| Ok(always_dns)).is_err());
+    }
+
+    #[test]
+    fn a_side_is_held_out_with_its_stories() {
+        let mut corpus = corpus();
+        for ((at, report), (split, family)) in corpus.reports.iter_mut().enumerate().zip([
+            (Split::Train, None),
+            (Split::Dev, Some("f")),
+            (Split::Train, Some("f")),
+            (Split::Test, None),
+            (Split::Train, None),
+            (Split::Train, None),
+        ]) {
+            (report.split, report.family) = (Some(split), family.map(str::to_owned));
+            report.text = ["the", "shop", "of", "town", "shut", "itself"].map(|word| word.repeat(at + 1)).join(" ");
+        }
+        // A near-duplicate of the one in `test`.
+        corpus.reports[4].text = format!("{} once more", corpus.reports[3].text);
+        let ids = |reports: &[&Report]| reports.iter().map(|report| report.id.clone()).collect::<Vec<_>>();
+        let held = |sides: &[Split]| hold_out(&corpus, sides).map(|fold| (ids(&fold.train), ids(&fold.test)));
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(held(&[Split::Dev]).expect("sides"), (names(&["r0", "r4", "o"]), names(&["r1"])));
+        assert_eq!(held(&[Split::Dev, Split::Test]).expect("sides"), (names(&["r0", "o"]), names(&["r1", "r3"])));
+        assert!(held(&[Split::Train]).is_err());
+        corpus.reports.truncate(1);
+        assert!(hold_out(&corpus, &[Split::Dev]).is_err());
     }
 }

@@ -2,8 +2,11 @@
 
 use crate::figures::FigureKind;
 use crate::incidents::Kind;
+use crate::languages::Language;
 use crate::span::Span;
+use crate::tables::Class;
 use crate::timestamps::Moment;
+use crate::tokens;
 
 use super::super::quotes::{self, Place};
 use super::super::{Corpus, LabelledIncident, Report, moment};
@@ -24,18 +27,41 @@ pub(super) fn check_report(corpus: &Corpus, report: &Report, findings: &mut Find
     if report.kind == Kind::Incident && report.incidents.is_empty() && LEARNT.contains(&report.language.as_str()) {
         findings.error(&report.path, report.line, "an incident report without a labelled incident");
     }
+    if let Some(variety) = report.variety.as_ref().filter(|variety| variety.split('-').next() != Some(&report.language)) {
+        findings.error(&report.path, report.line, format!("`{variety}` is no variety of `{}`", report.language));
+    }
+    check_parts(report, findings);
+    let unmarked = report.incidents.len() > 1 && report.incidents.iter().any(|incident| incident.at.is_none());
     for (index, incident) in report.incidents.iter().enumerate() {
-        if incident.at.is_none() && report.incidents.len() > 1 {
-            findings.error(&report.path, incident.line, "one of several incidents, without `at`");
-        }
         check_chain(corpus, report, incident, findings);
         check_impact(report, incident, findings);
-        let Some(part) = report.incident_span(index) else {
-            findings.error(&report.path, incident.line, "`at` of this incident or the next is not in the text, or out of order");
-            continue;
-        };
+        // Where the part or the one behind it has no beginning, that was said; nothing can be looked for in it.
+        let Some(part) = report.incident_span(index).filter(|_| !unmarked) else { continue };
         check_evidence(report, incident, part, findings);
         check_gold(report, incident, part, findings);
+    }
+}
+
+/// Does every part of a page begin where its `at` says, one behind the other?
+fn check_parts(report: &Report, findings: &mut Findings) {
+    for (incident, start) in report.incidents.iter().zip(report.incident_starts()) {
+        match (&incident.at, start) {
+            (None, _) if report.incidents.len() > 1 => {
+                findings.error(&report.path, incident.line, "one of several incidents, without `at`");
+            }
+            (Some(at), _) if at.trim().is_empty() => findings.error(&report.path, incident.line, "`at` is empty"),
+            (Some(at), None) if report.text.contains(at.as_str()) => {
+                findings.error(&report.path, incident.line, format!("`at` does not stand behind the incident before it: {}", short(at)));
+            }
+            (Some(at), None) => findings.error(&report.path, incident.line, format!("`at` is not in the text: {}", short(at))),
+            (Some(at), Some(start)) => {
+                let before = report.text.get(..start).unwrap_or_default();
+                if !before.is_empty() && !before.ends_with('\n') {
+                    findings.warn(&report.path, incident.line, format!("`at` begins no line of the text: {}", short(at)));
+                }
+            }
+            (None, _) => {}
+        }
     }
 }
 
@@ -64,7 +90,7 @@ fn check_evidence(report: &Report, incident: &LabelledIncident, part: Span, find
     }
     let proofs = incident.evidence.iter().chain(incident.contributing.iter().filter_map(|link| link.evidence.as_ref()));
     for proof in proofs.filter(|proof| !part.of(&report.text).contains(proof.as_str()) || proof.trim().is_empty()) {
-        findings.error(&report.path, incident.line, format!("evidence is not in the text: {}", short(proof)));
+        findings.error(&report.path, incident.line, format!("evidence is {}: {}", where_else(report, proof), short(proof)));
     }
 }
 
@@ -100,6 +126,12 @@ fn check_gold(report: &Report, incident: &LabelledIncident, part: Span, findings
     for stamp in stamps.iter().filter(|stamp| moment::parse(&stamp.value).is_none()) {
         findings.error(&report.path, stamp.line, format!("value is no moment: {}", stamp.value));
     }
+    for (stamp, date) in stamps.iter().filter_map(|stamp| Some((stamp, moment::parse(&stamp.value)?.date()?))) {
+        let named = weekdays(&stamp.text, &report.language);
+        if !named.is_empty() && !named.contains(&date.weekday().to_monday_one_offset()) {
+            findings.warn(&report.path, stamp.line, format!("{date} is another day of the week: {}", short(&stamp.text)));
+        }
+    }
     let places = quotes::locate(&report.text, part, stamps.iter().map(|stamp| stamp.text.as_str()));
     check_places(report, stamps.iter().map(|stamp| (stamp.line, stamp.text.as_str())).zip(places), findings);
 
@@ -124,9 +156,21 @@ fn check_places<'q>(report: &Report, quotes: impl Iterator<Item = ((usize, &'q s
         match place {
             Place::At(_) => {}
             Place::Before(_) => findings.error(&report.path, line, format!("out of order: {}", short(quote))),
-            Place::Nowhere => findings.error(&report.path, line, format!("not in the text: {}", short(quote))),
+            Place::Nowhere => findings.error(&report.path, line, format!("{}: {}", where_else(report, quote), short(quote))),
         }
     }
+}
+
+/// What to say of words that are not in the part of their incident.
+fn where_else(report: &Report, words: &str) -> &'static str {
+    if !words.trim().is_empty() && report.text.contains(words) { "outside its incident's part" } else { "not in the text" }
+}
+
+/// The days of the week that `words` name, Monday being 1.
+fn weekdays(words: &str, language: &str) -> Vec<i8> {
+    let language = if language == Language::Pt.code() { Language::Pt } else { Language::En };
+    let senses = tokens::scan(words).into_iter().filter_map(|token| token.word.sense_in(Class::Weekday, Some(language)));
+    senses.map(|sense| sense.value as i8).collect()
 }
 
 fn unit_fits(kind: FigureKind, unit: &str) -> bool {
