@@ -31,7 +31,8 @@ pub(super) fn check_report(corpus: &Corpus, report: &Report, findings: &mut Find
         findings.error(&report.path, report.line, format!("`{variety}` is no variety of `{}`", report.language));
     }
     check_parts(report, findings);
-    let unmarked = report.incidents.len() > 1 && report.incidents.iter().any(|incident| incident.at.is_none());
+    let unmarked =
+        report.incidents.len() > 1 && report.incidents.iter().any(|incident| incident.at.as_ref().is_none_or(|at| at.trim().is_empty()));
     for (index, incident) in report.incidents.iter().enumerate() {
         check_chain(corpus, report, incident, findings);
         check_impact(report, incident, findings);
