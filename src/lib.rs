@@ -31,6 +31,7 @@
 //! |---|---|
 //! | `embedded-model` (default) | the model `models/base`, compiled in |
 //! | `corpus` | reading, checking and evaluating on labelled reports |
+//! | `parquet` | exporting labelled reports as Parquet |
 //! | `train` | fitting models |
 //! | `cli` (default) | the command `raiz` |
 

@@ -1,7 +1,7 @@
 //! `raiz corpus export`: a corpus as one table for other tools.
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -16,6 +16,9 @@ use super::train::sound_corpus;
 pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Status> {
     let common = Common { output: args.out.clone().or_else(|| common.output.clone()), ..common.clone() };
     let format = format(&common)?;
+    if let Some(out) = common.output.as_deref().filter(|_| format == Format::Jsonl) {
+        outside(out, &args.corpus)?;
+    }
     let console = Console::new(&common);
     let mut corpus = sound_corpus(&args.corpus, &console)?;
     if !args.sentences {
@@ -36,6 +39,16 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Status> 
     Ok(Status::Done)
 }
 
+/// A corpus reads every JSON Lines file in its folders, so that the next run would find each report twice.
+fn outside(out: &Path, corpus: &[PathBuf]) -> anyhow::Result<()> {
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+    if corpus.iter().any(|path| path.is_dir() && path.canonicalize().is_ok_and(|path| folder.starts_with(path))) {
+        bail!("{}: would be read as a part of the corpus from now on; write it elsewhere", out.display());
+    }
+    Ok(())
+}
+
 /// The form to write: the one asked for, else the one that the file's name says, else JSON Lines.
 fn format(common: &Common) -> anyhow::Result<Format> {
     let named = common.output.as_deref().and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
@@ -43,9 +56,11 @@ fn format(common: &Common) -> anyhow::Result<Format> {
     match format {
         Format::Jsonl => {}
         Format::Parquet if !cfg!(feature = "parquet") => {
-            bail!("--format parquet: this build has no feature `parquet`; jsonl holds the same")
+            bail!("--format parquet: this build cannot write Parquet (cargo install --features parquet can); jsonl holds the same")
         }
-        Format::Parquet if common.output.is_none() && std::io::stdout().is_terminal() => bail!("parquet is not for terminals: give --out"),
+        Format::Parquet if common.output.is_none() && std::io::stdout().is_terminal() => {
+            bail!("Parquet is not for terminals: give --out FILE")
+        }
         Format::Parquet => {}
         Format::Text | Format::Json | Format::Csv => bail!("a corpus is exported as jsonl or parquet, not as text, json or csv"),
     }

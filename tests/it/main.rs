@@ -6,6 +6,7 @@ mod command;
 mod archive;
 mod bad_input;
 mod corpus;
+mod corpus_commands;
 mod formats;
 mod inputs;
 mod layers;
