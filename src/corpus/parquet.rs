@@ -153,11 +153,12 @@ fn lists<'s, T: 's>(
         columns(&entries)?.into_iter().map(|(name, column)| (field(name, &column), column)).unzip();
     let structs: ArrayRef = Arc::new(StructArray::try_new(fields.into(), arrays, None)?);
     let lengths = OffsetBuffer::from_lengths(rows.iter().map(|row| row.map_or(0, <[T]>::len)));
-    let present = NullBuffer::from_iter(rows.iter().map(Option::is_some));
+    let present: NullBuffer = rows.iter().map(Option::is_some).collect();
     Ok(Arc::new(ListArray::try_new(field("element", &structs), lengths, structs, Some(present))?))
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "a Parquet reader wants a file")]
 mod tests {
     use std::path::Path;
 

@@ -116,7 +116,7 @@ fn two_readers_are_held_against_each_other() {
 /// Reports of two labels, no two of them alike, and sentences; every third report is hard, and three of five are to be
 /// learnt from.
 fn sided_corpus() -> String {
-    let mut rows = String::new();
+    let mut rows = Vec::new();
     let word = |number: usize| {
         let syllable = |at: usize| ["ka", "lo", "mi", "ne", "ru", "sa", "to", "vi"][at % 8];
         format!("{}{}{}{}", syllable(number), syllable(number / 8), syllable(number * 3 + 1), syllable(number / 3))
@@ -131,11 +131,11 @@ fn sided_corpus() -> String {
             "split": side,
             "text": format!("Nothing worked at {}. {evidence} {}.", words[2..8].join(" "), words[8..].join(" ")),
         });
-        rows.push_str(&format!("{row}\n"));
+        rows.push(row.to_string());
         let sentence = serde_json::json!({"label": label, "round": 1, "language": "en", "text": format!("A {thing} broke the {} again.", word(number + 5000))});
-        rows.push_str(&format!("{sentence}\n"));
+        rows.push(sentence.to_string());
     }
-    rows
+    rows.join("\n")
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) fn check(corpus: &Corpus, findings: &mut Findings) {
 
 /// Incidents by label and something else.
 struct Cells<'c> {
-    cells: BTreeMap<(&'c str, &'c str), usize>,
+    counts: BTreeMap<(&'c str, &'c str), usize>,
     rows: BTreeMap<&'c str, usize>,
     columns: BTreeMap<&'c str, usize>,
     all: usize,
@@ -64,10 +64,10 @@ struct Cells<'c> {
 
 impl<'c> Cells<'c> {
     fn of(reports: impl Iterator<Item = (&'c Report, &'c str)>) -> Cells<'c> {
-        let mut cells = Cells { cells: BTreeMap::new(), rows: BTreeMap::new(), columns: BTreeMap::new(), all: 0 };
+        let mut cells = Cells { counts: BTreeMap::new(), rows: BTreeMap::new(), columns: BTreeMap::new(), all: 0 };
         for (report, column) in reports {
             for incident in &report.incidents {
-                *cells.cells.entry((&incident.cause, column)).or_default() += 1;
+                *cells.counts.entry((&incident.cause, column)).or_default() += 1;
                 *cells.rows.entry(&incident.cause).or_default() += 1;
                 *cells.columns.entry(column).or_default() += 1;
                 cells.all += 1;
@@ -77,7 +77,7 @@ impl<'c> Cells<'c> {
     }
 
     fn cell(&self, row: &str, column: &str) -> usize {
-        self.cells.get(&(row, column)).copied().unwrap_or_default()
+        self.counts.get(&(row, column)).copied().unwrap_or_default()
     }
 
     /// Row, column, count and share of every cell far from the share that its row and column give it.
