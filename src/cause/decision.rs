@@ -219,10 +219,19 @@ pub(crate) const ATTENTION_ALONE: f32 = 0.3;
 /// The same for further links.
 pub(crate) const ATTENTION_TO_LINK: f32 = 0.02;
 
+/// Whoever tells a cause tells it again: by so much (in logarithms) a sentence is worth less for each one before it that
+/// says the same, since the first says it for those who have not read the rest.
+const TOLD_BEFORE: f32 = 1.0;
+
 /// The sentences that speak for `label`, strongest first.
 pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32) -> Vec<Evidence> {
-    let share = |at: usize| pooled.shares[at].get(label).copied().unwrap_or_default();
-    let mut weighed: Vec<(usize, f32)> = (0..spans.len()).map(|at| (at, pooled.attention[at] * (alone + share(at)))).collect();
+    let mut told = 0.0;
+    let mut weighed: Vec<(usize, f32)> = Vec::with_capacity(spans.len());
+    for at in 0..spans.len() {
+        let share = pooled.shares[at].get(label).copied().unwrap_or_default();
+        weighed.push((at, pooled.attention[at] * (alone + share) * (-TOLD_BEFORE * told).exp()));
+        told += share;
+    }
     let sum: f32 = weighed.iter().map(|(_, weight)| weight).sum();
     weighed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let strongest = weighed.first().map_or(0.0, |(_, weight)| *weight);
@@ -293,6 +302,14 @@ mod tests {
             .map(|statuses| decisions().kind(&lean, &page(statuses)))
             .collect();
         assert_eq!(kinds, [Kind::Other, Kind::Incident, Kind::Maintenance]);
+    }
+
+    #[test]
+    fn of_sentences_that_say_the_same_the_first_is_shown_first() {
+        let spans = [Span::new(0, 5), Span::new(6, 9)];
+        let twice = vec![vec![0.1, 0.8, 0.1], vec![0.05, 0.9, 0.05]];
+        let pooled = Pooled { attention: vec![0.4, 0.5], shares: twice, ..pooled([0.0; 3], 0.0) };
+        assert_eq!(evidence(&pooled, &spans, 1, ATTENTION_ALONE)[0].span, spans[0]);
     }
 
     #[test]

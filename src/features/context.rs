@@ -41,6 +41,8 @@ const CUES_BY_SECTION: usize = 7;
 const DUE_TO: u32 = 0;
 /// The class of phrases that announce a cause.
 const ROOT_CAUSE: u32 = 1;
+/// The class of the plain conjunctions.
+const BECAUSE: u32 = 2;
 /// See [`DUE_TO`].
 const LED_TO: u32 = 3;
 /// The first classes: the phrases that tie a cause to what it did.
@@ -324,9 +326,11 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
         }
     });
     // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
-    let first = words.places[setting.places.clone()].iter().map(|place| words.distinct[place.word as usize].as_str());
+    // So does the first word behind a label: `Update: the carrier ...` asks nobody to update anything.
+    let first = words.places[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
+    let first = first.map(|place| words.distinct[place.word as usize].as_str());
     let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
-    let names_cause = setting.cues & (1 << DUE_TO | 1 << ROOT_CAUSE) != 0;
+    let names_cause = setting.cues & (1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE) != 0;
     if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
         add(OPENING, opening);
         if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {
@@ -351,6 +355,11 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
         }
     }
     features
+}
+
+/// Does this symbol make a label of the word before it?
+fn labels(behind: Option<&Token>) -> bool {
+    behind.is_some_and(|token| matches!(token.symbol, ':' | '*' | ']') || token.spaced && matches!(token.symbol, '-' | '–' | '—'))
 }
 
 /// Words that belong to the time of a timeline's entry.

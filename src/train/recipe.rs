@@ -79,7 +79,7 @@ impl Default for Recipe {
             context_strength: 30.0,
             finder_priors: true,
             parts: [1.0, 0.5, 0.5, 0.3, 0.5],
-            unknown_share: 0.08,
+            unknown_share: 0.06,
             doubt: [0.7, -0.3],
             incident_from: 0.03,
             iterations: 25,
