@@ -155,10 +155,13 @@ fn doubted(mut model: Logistic, recipe: &Recipe) -> Logistic {
 
 /// How often a text that is no incident report counts: there are few of them.
 const RARE_KINDS: usize = 5;
+/// All sentences of incidents together weigh so many times as much as all sentences of articles and the like, however many
+/// of either a corpus has: what grows with the reports must not drown the others.
+const INCIDENTS_TO_OTHERS: f32 = 3.0;
 
 /// The model of sentences' kinds, and what their average says of the text.
 fn kinds(examples: &Examples, recipe: &Recipe) -> (Weights, Logistic) {
-    let incident = 0;
+    let (incident, other) = (0, 2);
     let fit = |held_out: usize| {
         let mut rows: Vec<Labelled<'_>> = Vec::new();
         for whole in examples.wholes.iter().filter(|whole| whole.fold != held_out) {
@@ -167,6 +170,12 @@ fn kinds(examples: &Examples, recipe: &Recipe) -> (Weights, Logistic) {
         }
         for single in examples.singles.iter().filter(|single| single.candidate.is_some() && single.fold != held_out) {
             rows.push(Labelled { row: &single.row, answer: incident, weight: 0.1 });
+        }
+        let sum = |kind: usize| rows.iter().filter(|row| row.answer == kind).map(|row| f64::from(row.weight)).sum::<f64>();
+        let (incidents, others) = (sum(incident), sum(other));
+        if others > 0.0 {
+            let factor = INCIDENTS_TO_OTHERS * (others / incidents.max(1e-6)) as f32;
+            rows.iter_mut().filter(|row| row.answer == incident).for_each(|row| row.weight *= factor);
         }
         one_vs_rest(&rows, examples.encoder.text.len(), KINDS.len(), Fit { cost: 0.3, iterations: recipe.iterations })
     };
