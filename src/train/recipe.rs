@@ -69,7 +69,7 @@ impl Default for Recipe {
             subwords: 8_000,
             part_weights: [0.7, 0.25],
             rarity_power: 1.5,
-            aside: 0.6,
+            aside: 0.3,
             sentence_cost: 0.25,
             none_weight: 0.1,
             lexicon_weight: 1.0,
