@@ -36,6 +36,8 @@ pub(super) struct Example {
     pub(super) evidence: Option<Row>,
     /// Its fold.
     pub(super) fold: usize,
+    /// How much it counts.
+    pub(super) weight: f64,
     /// Its language, as the corpus says.
     pub(super) language: String,
 }
@@ -136,7 +138,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         cache: WordCache::default(),
     };
 
-    let incidents = scenes(corpus, &sources, &encoder, &number)?;
+    let incidents = scenes(corpus, &sources, &encoder, &number, recipe)?;
     let row_of = |source: &Source<'_>| {
         let known = encoder.known(&source.words);
         encoder.text.row(&known, source.words.places.iter().map(|place| (place.word, 1.0)), &mut Counts::default())
@@ -307,6 +309,7 @@ fn scenes(
     sources: &[Source<'_>],
     encoder: &Encoder,
     number: &(impl Fn(&str) -> Result<usize> + Sync),
+    recipe: &Recipe,
 ) -> Result<Vec<Example>> {
     let each: Vec<Result<Vec<Example>>> = corpus
         .reports
@@ -330,6 +333,7 @@ fn scenes(
                     tells,
                     evidence: incident.evidence.as_deref().map(|words| row_of_text(words, encoder)),
                     fold: source.fold,
+                    weight: if report.hard { recipe.hard_weight } else { 1.0 },
                     language: report.language.clone(),
                     scene,
                 });

@@ -37,6 +37,8 @@ pub struct Recipe {
     pub lexicon_weight: f32,
     /// Count only terms of the lexicon that the corpus bears out.
     pub prune_lexicon: bool,
+    /// Weight of reports that are marked as hard, against plain ones.
+    pub hard_weight: f64,
     /// Weight of bank sentences for the finder.
     pub bank_weight: f64,
     /// Weight of reports whose evidence was taken out, for the finder.
@@ -74,11 +76,12 @@ impl Default for Recipe {
             none_weight: 0.1,
             lexicon_weight: 1.0,
             prune_lexicon: false,
+            hard_weight: 1.0,
             bank_weight: 0.1,
             silent_weight: 0.25,
             context_strength: 30.0,
             finder_priors: true,
-            parts: [1.0, 0.5, 0.5, 0.3, 0.5],
+            parts: [1.0, 0.5, 0.5, 0.3, 0.3],
             unknown_share: 0.06,
             doubt: [0.7, -0.3],
             incident_from: 0.03,

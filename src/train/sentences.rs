@@ -94,14 +94,15 @@ fn fit_sentence(examples: &Examples, held_out: usize, recipe: &Recipe) -> Weight
         rows.push(Labelled { row: &single.row, answer: single.label, weight: single.weight });
     }
     for example in examples.incidents.iter().filter(|example| example.fold != held_out) {
+        let weight = example.weight as f32;
         if let Some(evidence) = &example.evidence {
-            rows.push(Labelled { row: evidence, answer: example.label, weight: 1.0 });
+            rows.push(Labelled { row: evidence, answer: example.label, weight });
         }
         for (row, &tells) in example.scene.rows.iter().zip(&example.tells) {
             if tells {
-                rows.push(Labelled { row, answer: example.label, weight: 1.0 });
+                rows.push(Labelled { row, answer: example.label, weight });
             } else if Some(example.label) != unknown {
-                rows.push(Labelled { row, answer: none, weight: recipe.none_weight });
+                rows.push(Labelled { row, answer: none, weight: weight * recipe.none_weight });
             }
         }
     }
@@ -146,7 +147,7 @@ impl<'a> Choices<'a> {
                 continue;
             }
             if Some(example.label) == self.unknown {
-                choices.push(Choice { candidates: all, silent: true, weight: 1.0 });
+                choices.push(Choice { candidates: all, silent: true, weight: example.weight });
                 continue;
             }
             let Some(first) = all.iter().position(|candidate| candidate.tells) else { continue };
@@ -155,9 +156,9 @@ impl<'a> Choices<'a> {
                 (0..all.len()).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
                 (0..first).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
             ];
-            choices.push(Choice { candidates: all, silent: false, weight: 1.0 });
+            choices.push(Choice { candidates: all, silent: false, weight: example.weight });
             for candidates in silences.into_iter().filter(|candidates| candidates.len() >= 2 && self.recipe.silent_weight > 0.0) {
-                choices.push(Choice { candidates, silent: true, weight: self.recipe.silent_weight });
+                choices.push(Choice { candidates, silent: true, weight: example.weight * self.recipe.silent_weight });
             }
         }
         if self.recipe.bank_weight > 0.0 {
