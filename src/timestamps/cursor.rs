@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::Scope;
 use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::{self, Class, Sense};
@@ -219,6 +220,7 @@ pub(super) struct Cursor<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) lines: &'t [Line],
     pub(super) language: Option<Language>,
+    pub(super) scope: Scope,
     facts: &'static Facts,
 }
 
@@ -235,13 +237,18 @@ pub(super) const fn bit(class: Class) -> u32 {
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>) -> Cursor<'t> {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>, scope: Scope) -> Cursor<'t> {
         let facts = match language {
             Some(Language::En) => &*ENGLISH,
             Some(Language::Pt) => &*PORTUGUESE,
             None => &*UNKNOWN,
         };
-        Cursor { text, tokens, lines, language, facts }
+        Cursor { text, tokens, lines, language, scope, facts }
+    }
+
+    /// Is every expression of time wanted, and not only what reports tell by?
+    pub(super) fn anything(&self) -> bool {
+        self.scope == Scope::Anything
     }
 
     /// The token at `at`.

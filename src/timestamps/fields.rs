@@ -43,6 +43,8 @@ pub(super) enum Relative {
     NthWeekday(i8, i32),
     /// The day after the one the text speaks of.
     DayAfter,
+    /// The moment of writing.
+    Now,
 }
 
 /// A length on the calendar and the clock.

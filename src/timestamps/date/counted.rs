@@ -18,7 +18,7 @@ pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<Dat
 }
 
 /// `last`, `this`, `next` as a number of weeks, months or years.
-pub(super) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
+pub(in crate::timestamps) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
     if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
         Some(-1)
     } else if cursor.does(at, Word::Next) {
@@ -35,15 +35,15 @@ pub(super) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
     cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
 }
 
-pub(super) const WEEK: f64 = 604_800.0;
+pub(in crate::timestamps) const WEEK: f64 = 604_800.0;
 
-pub(super) const MONTH: f64 = 2_629_746.0;
+pub(in crate::timestamps) const MONTH: f64 = 2_629_746.0;
 
-pub(super) const YEAR: f64 = 31_556_952.0;
+pub(in crate::timestamps) const YEAR: f64 = 31_556_952.0;
 
 pub(super) const DAY: f64 = 86_400.0;
 
-pub(super) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
+pub(in crate::timestamps) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
     unit(cursor, at).is_some_and(|unit| (unit - length).abs() < 0.5)
 }
 
@@ -189,7 +189,7 @@ pub(super) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch,
 
 /// Is "in three days" told of the future, and no length of something past? Only where the clause says so, or says
 /// nothing else.
-pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+pub(in crate::timestamps) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let mut words = 0;
     for place in (at.saturating_sub(12)..at).rev() {
         if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
@@ -204,7 +204,7 @@ pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
 }
 
 /// Lengths in a row: `1 month, 2 days and 3 hours`.
-pub(super) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
+pub(in crate::timestamps) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let (mut shift, mut end) = one(cursor, at)?;
     for _ in 0..4 {
         let mut place = end;
@@ -253,9 +253,14 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     } else {
         return None;
     };
-    let length = unit(cursor, place)?;
+    Some((units(cursor, place, amount)?, place + 1))
+}
+
+/// So many of the unit at `at`.
+pub(in crate::timestamps) fn units(cursor: &Cursor<'_>, at: usize, amount: f64) -> Option<Shift> {
+    let length = unit(cursor, at)?;
     let whole = amount as i32;
-    let shift = if (length - MONTH).abs() < 0.5 {
+    Some(if (length - MONTH).abs() < 0.5 {
         Shift { months: whole, ..Shift::default() }
     } else if (length - YEAR).abs() < 0.5 {
         Shift { months: whole.checked_mul(12)?, ..Shift::default() }
@@ -263,8 +268,16 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
         Shift { days: (amount * length / DAY) as i32, ..Shift::default() }
     } else {
         Shift { seconds: (amount * length) as i64, ..Shift::default() }
-    };
-    Some((shift, place + 1))
+    })
+}
+
+/// `this month`, `last year`, `próximo ano`, `mês passado`: so many of the unit on from this one, and the place behind it.
+pub(in crate::timestamps) fn counted_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> Option<(i32, usize)> {
+    if is_unit(cursor, at + 1, length) {
+        return Some((direction(cursor, at)?, at + 2));
+    }
+    let behind = is_unit(cursor, at, length) && cursor.language != Some(Language::En);
+    Some((direction(cursor, at + 1).filter(|&shift| behind && shift != 0)?, at + 2))
 }
 
 /// `yesterday`, `hoje (16/03/2026)`, `hoje, domingo`, `the day before yesterday`, `depois de amanhã`.

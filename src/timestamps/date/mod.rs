@@ -6,15 +6,15 @@ mod numeric;
 mod parts;
 mod weekdays;
 
-pub(super) use counted::parse as counted_parse;
-pub(super) use parts::{bare_year, day};
+pub(super) use counted::{MONTH, WEEK, YEAR, chain as length, counted_unit, direction, is_unit, looks_ahead, parse as counted_parse, units};
+pub(super) use parts::{bare_year, day, month, month_and_year};
 
 use crate::timestamps::cursor::Cursor;
 use crate::timestamps::fields::Fields;
 use counted::day_word;
 use named::{day_led, day_word_led, month_led};
 use numeric::{dotted, numeric};
-use parts::{common_word, followed_by_measure, followed_by_unit, month, month_and_year, month_shift, short_march, trailing_year};
+use parts::{common_word, followed_by_measure, followed_by_unit, month_shift, short_march, trailing_year};
 use weekdays::{weekday, weekday_led};
 
 /// A date found in the text.

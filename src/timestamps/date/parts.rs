@@ -47,7 +47,7 @@ pub(in crate::timestamps) fn day(cursor: &Cursor<'_>, at: usize) -> Option<(i8, 
 }
 
 /// The month named at `at`, judged by the word alone.
-pub(super) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
+pub(in crate::timestamps) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
     let sense = cursor.sense(at, Class::Month).or_else(|| {
         // English page chrome around Portuguese text, and the reverse; short words only in capitals.
         let other = cursor.any_sense(at, Class::Month)?;
@@ -126,7 +126,7 @@ pub(super) fn followed_by_measure(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// A month with the year behind it, if one is: what "the first Friday of" needs.
-pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+pub(in crate::timestamps) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
     let month = month(cursor, at)?;
     let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
     Some((month, year, end))

@@ -95,6 +95,7 @@ impl Resolver<'_> {
             Some(Relative::Shift(shift)) => return self.shifted(fields, shift),
             Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
             Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Now) => return self.settings.anchor.map(|anchor| Day::sure(anchor.date())),
             Some(Relative::Month(_) | Relative::Year(_)) => return None,
             _ => {}
         }

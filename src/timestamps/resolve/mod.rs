@@ -3,6 +3,7 @@
 mod calendar;
 mod context;
 mod ranges;
+mod stretches;
 mod zones;
 
 use std::ops::Range;
@@ -158,6 +159,8 @@ impl Resolver<'_> {
 
     fn run(mut self) -> Timeline {
         let mut timestamps = Vec::with_capacity(self.mentions.len());
+        let mut points: Vec<Option<Timestamp>> = Vec::new();
+        let anything = self.cursor.anything();
         let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
         for at in 0..self.mentions.len() {
             let (day, own) = self.day_of(at, &days);
@@ -199,12 +202,11 @@ impl Resolver<'_> {
                 // A length of hours or minutes lands on a clock time.
                 let moment =
                     self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
-                value.clock = moment.map(|moment| Clock {
-                    hour: moment.hour(),
-                    minute: moment.minute(),
-                    second: moment.second(),
-                    precision: Precision::Minute,
-                });
+                value.clock = moment.map(clock_of);
+            }
+            if mention.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) {
+                let Some(anchor) = self.settings.anchor else { continue };
+                value.clock = Some(clock_of(anchor));
             }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
@@ -225,10 +227,21 @@ impl Resolver<'_> {
                 self.check(at, &value, span);
                 self.instant = value.instant();
             }
-            timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
+            let timestamp = Timestamp { span, value, zone: zone_span, role: Role::Event };
+            if anything {
+                points.resize(at, None);
+                points.push(Some(timestamp.clone()));
+            }
+            timestamps.push(timestamp);
         }
-        Timeline { timestamps, warnings: self.warnings }
+        points.resize(self.mentions.len(), None);
+        let ends = if anything { self.ends(&points) } else { Vec::new() };
+        Timeline { timestamps, ends, warnings: self.warnings }
     }
+}
+
+fn clock_of(moment: jiff::civil::DateTime) -> Clock {
+    Clock { hour: moment.hour(), minute: moment.minute(), second: moment.second(), precision: Precision::Minute }
 }
 
 /// `24:00` is the first moment of the next day.

@@ -1,0 +1,84 @@
+//! Mentions that are no part of a report's story: stretches of time, `now`, the end of a day, years and hours that only
+//! their company tells. Read with [`Scope::Anything`](crate::timestamps::Scope) alone.
+
+use super::ranges::range_word;
+use super::{Mention, date_behind_clock};
+use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::date::{self, DateMatch};
+use crate::timestamps::fields::{Fields, Relative};
+use crate::timestamps::moment::{Clock, Precision};
+use crate::timestamps::stretch;
+
+/// The mention that starts at `at`, behind those found so far.
+pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Option<Mention> {
+    if let Some(end) = stretch::now(cursor, at) {
+        return Some(dated(at, DateMatch::new(end, Fields { relative: Some(Relative::Now), ..Fields::default() })));
+    }
+    if let Some(mention) = end_of_day(cursor, at) {
+        return Some(mention);
+    }
+    if let Some(found) = stretch::parse(cursor, at) {
+        return Some(Mention { stretch: Some(found.stretch), ..Mention::new(at..found.end) });
+    }
+    let near = mentions.last().filter(|last| last.clock.is_none() && at <= last.tokens.end + 3);
+    if cursor.is_number(at) {
+        if let Some(found) = stretch::year_and_month(cursor, at) {
+            return Some(dated(at, found));
+        }
+        if let Some(mention) = hour(cursor, at, near.is_some()) {
+            return Some(mention);
+        }
+    }
+    stretch::bare_year(cursor, at, near.is_some()).map(|found| dated(at, found))
+}
+
+fn dated(at: usize, found: DateMatch) -> Mention {
+    Mention { fields: Some(found.fields), ..Mention::new(at..found.end) }
+}
+
+/// `end of tomorrow`, `fim do dia`, `ao final do domingo`: its last second.
+fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    if !cursor.cues(at, "edge-end") || !cursor.does(at + 1, Word::Of) {
+        return None;
+    }
+    let mut place = at + 2;
+    let today = Fields { relative: Some(Relative::Days(0)), ..Fields::default() };
+    let (fields, end) = if cursor.does(place, Word::Day) {
+        place += 1;
+        let inner = if cursor.does(place, Word::Of) { date::parse(cursor, place + 1) } else { None };
+        inner.map_or((today, place), |inner| (inner.fields, inner.end))
+    } else {
+        let found = date::parse(cursor, place)?;
+        (found.fields, found.end)
+    };
+    if !fields.names_day() {
+        return None;
+    }
+    let clock = Clock { hour: 23, minute: 59, second: 59, precision: Precision::Second };
+    let clock = ClockMatch { end, clock, half_known: true, meridiem: None, next_day: false };
+    Some(Mention { fields: Some(fields), clock: Some(clock), ..Mention::new(at..end) })
+}
+
+/// A bare hour that opens a range of a known day, `between 3 and 8 yesterday`, or a length, `for two hours from 9`.
+fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
+    let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
+    let before = cursor.before(at)?;
+    let governed = cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle);
+    if !(governed || near) {
+        return None;
+    }
+    let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
+    let found = ClockMatch { end: at + 1, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
+    let mention = Mention { clock: Some(found), ..Mention::new(at..at + 1) };
+    if stretch::behind_clock(cursor, at, at + 1).is_some() && cursor.does(before, Word::From) {
+        return Some(mention);
+    }
+    let behind = range_word(cursor, at + 1)?;
+    cursor.digits(behind).filter(|second| second.width <= 2 && second.value <= 24)?;
+    let free = !cursor.glued(behind + 1) || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';']) && !cursor.glued_digits_any(behind + 2);
+    let mut second = Mention::new(behind..behind + 1);
+    date_behind_clock(cursor, &mut second);
+    let ends = cursor.at_line_end(behind + 1) || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';']);
+    (free && (second.fields.is_some() && governed || near && ends)).then_some(mention)
+}
