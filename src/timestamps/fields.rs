@@ -114,7 +114,7 @@ pub(super) fn numeric(a: i32, b: i32, year: Option<i16>) -> Option<Fields> {
 pub(super) fn year(value: i32, width: usize) -> Option<i16> {
     match width {
         4 if (1300..2300).contains(&value) => Some(value as i16),
-        2 => Some(if value < 70 { 2000 + value } else { 1900 + value } as i16),
+        2 => Some(if value < 40 { 2000 + value } else { 1900 + value } as i16),
         _ => None,
     }
 }

@@ -72,7 +72,9 @@ pub(super) fn assumed(fields: Fields, near: Option<Date>) -> Option<Day> {
 impl Resolver<'_> {
     /// The day that relative words count from.
     pub(super) fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
+        let given = self.settings.anchor.map(|anchor| Day::sure(anchor.date()));
+        // A heading's date is that of a report; a text of any kind has only the one it was given.
+        if self.cursor.anything() { given.or(self.today) } else { self.today.or(given) }.or(self.said_today)
     }
 
     /// The day that written fields mean.

@@ -39,16 +39,15 @@ impl Resolver<'_> {
     /// `points` are the values of the mentions.
     pub(super) fn ends(&self, points: &[Option<Timestamp>]) -> Vec<Timestamp> {
         let mut out: Vec<Timestamp> = Vec::with_capacity(points.len() * 2);
-        let (mut at, mut last) = (0, 0);
+        let mut at = 0;
         while at < self.mentions.len() {
-            let before = out.len();
             let mention = &self.mentions[at];
-            let ranged = mention.link == Link::Range && self.push_range(at, points, last, &mut out);
-            if ranged {
+            if mention.link == Link::Range && self.push_range(at, points, &mut out) {
                 at += 1;
             } else if let Some(stretch) = mention.stretch {
                 if let Some((start, end)) = self.reckon(stretch) {
-                    push(&mut out, mention.span(&self.cursor), start, None, end);
+                    let month = matches!(stretch, Stretch::Months { count: 1, .. }).then_some(Moment { day: None, ..start });
+                    push(&mut out, mention.span(&self.cursor), start, month, end);
                 }
             } else if let Some(point) = &points[at] {
                 if let Some((shift, first, stop)) = mention.length {
@@ -62,15 +61,14 @@ impl Resolver<'_> {
                     out.push(point.clone());
                 }
             }
-            last = out.len() - before;
             at += 1;
         }
         out
     }
 
-    /// The two ends of the range that begins at the mention `at`. A date right before it, which put `last` timestamps out,
+    /// The two ends of the range that begins at the mention `at`, and the two again where they stand. A date right before it
     /// belongs to it.
-    fn push_range(&self, at: usize, points: &[Option<Timestamp>], last: usize, out: &mut Vec<Timestamp>) -> bool {
+    fn push_range(&self, at: usize, points: &[Option<Timestamp>], out: &mut Vec<Timestamp>) -> bool {
         let Some(second) = self.mentions.get(at + 1) else { return false };
         let first = &self.mentions[at];
         let (Some(mut start), Some(mut end)) = (self.end_of_range(at, points, false), self.end_of_range(at + 1, points, true)) else {
@@ -78,24 +76,38 @@ impl Resolver<'_> {
         };
         // "from May to now": the day is meant.
         let now = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.relative == Some(Relative::Now));
-        if now(at) && end.clock.is_none() {
-            start.clock = None;
+        if now(at) {
+            if end.clock.is_none() {
+                start.clock = None;
+            }
+            // What lasts from now on ends in the year to come.
+            let dated = second.fields.is_some_and(|fields| fields.year.is_none() && fields.month.is_some());
+            end.year = if dated && end.date() < start.date() { end.year.map(|year| year + 1) } else { end.year };
         }
         if now(at + 1) && start.clock.is_none() {
             end.clock = None;
         }
         let mut span = Span::new(first.span(&self.cursor).start, second.span(&self.cursor).end);
-        if last == 1 && first.fields.is_none() && self.belongs(at, start) {
-            let dropped = out.pop();
-            span.start = dropped.map_or(span.start, |date| date.span.start);
+        let mut insert = out.len();
+        if first.fields.is_none()
+            && self.belongs(at, start)
+            && let Some(date) = out.last()
+        {
+            span.start = date.span.start;
+            insert -= 1;
         }
         let own = |index: usize| points[index].as_ref().map(|point| point.value).filter(|value| span_of(value).is_some());
         let zone = |index: usize| points[index].as_ref().and_then(|point| point.zone);
-        out.push(Timestamp { span, value: start, zone: zone(at), role: Role::Event });
-        for value in [own(at), own(at + 1)].into_iter().flatten() {
-            out.push(Timestamp { span, value, zone: None, role: Role::Event });
+        let whole = |value: Moment, zone: Option<Span>| Timestamp { span, value, zone, role: Role::Event };
+        let partial = [own(at), own(at + 1)].into_iter().flatten().map(|value| whole(value, None));
+        let ends: Vec<Timestamp> =
+            std::iter::once(whole(start, zone(at))).chain(partial).chain([whole(end, zone(at + 1))]).collect();
+        out.splice(insert..insert, ends);
+        // Months, years and weeks have said all they can.
+        let pieces = [at, at + 1].map(|index| points[index].as_ref().filter(|point| span_of(&point.value).is_none()));
+        if let [Some(first), Some(second)] = pieces {
+            out.extend([first.clone(), second.clone()]);
         }
-        out.push(Timestamp { span, value: end, zone: zone(at + 1), role: Role::Event });
         true
     }
 

@@ -3,12 +3,13 @@
 
 use super::ranges::range_word;
 use super::{Mention, date_behind_clock};
-use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::clock::{self, ClockMatch};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::stretch;
+use crate::tokens::Case;
 
 /// The mention that starts at `at`, behind those found so far.
 pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Option<Mention> {
@@ -18,8 +19,15 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
     if let Some(mention) = end_of_day(cursor, at) {
         return Some(mention);
     }
-    if let Some(found) = stretch::parse(cursor, at) {
+    let plain = date::parse(cursor, at);
+    if let Some(found) = stretch::parse(cursor, at).filter(|found| plain.is_none_or(|plain| plain.end < found.end)) {
         return Some(Mention { stretch: Some(found.stretch), ..Mention::new(at..found.end) });
+    }
+    if plain.is_some_and(|plain| plain.fields.names_day() || plain.fields.month.is_some()) {
+        return None;
+    }
+    if let Some(mention) = month_of_range(cursor, at, mentions.last()) {
+        return Some(mention);
     }
     let near = mentions.last().filter(|last| last.clock.is_none() && at <= last.tokens.end + 3);
     if cursor.is_number(at) {
@@ -35,6 +43,25 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
 
 fn dated(at: usize, found: DateMatch) -> Mention {
     Mention { fields: Some(found.fields), ..Mention::new(at..found.end) }
+}
+
+/// A month alone that another one, or a word, makes one end of a range, and `in March`: `from May to Oct 2020`.
+fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Option<Mention> {
+    let month = date::month(cursor, at)?;
+    let name = cursor.text_of(at).len() > 4 || cursor.case(at) == Case::Title;
+    let end = at + 1 + usize::from(cursor.is(at + 1, '.') && cursor.glued(at + 1) && cursor.text_of(at).len() <= 4);
+    let before = cursor.before(at);
+    let governed = before.is_some_and(|before| cursor.does(before, Word::From) || cursor.does(before, Word::Between));
+    let other = range_word(cursor, end).is_some_and(|behind| date::month(cursor, behind).is_some());
+    let closes = last.is_some_and(|last| {
+        last.fields.is_some_and(|fields| fields.month.is_some() && fields.day.is_none())
+            && range_word(cursor, last.tokens.end).is_some_and(|behind| behind == at)
+    });
+    let alone = before.is_some_and(|before| cursor.does(before, Word::In))
+        && cursor.case(at) == Case::Title
+        && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '?', '!', ')', ';']));
+    (name && (other && (governed || cursor.case(at) == Case::Title) || closes || alone))
+        .then(|| dated(at, DateMatch::new(at + 1, Fields { month: Some(month), ..Fields::default() })))
 }
 
 /// `end of tomorrow`, `fim do dia`, `ao final do domingo`: its last second.
@@ -71,6 +98,9 @@ fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
     let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
     let found = ClockMatch { end: at + 1, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
     let mention = Mention { clock: Some(found), ..Mention::new(at..at + 1) };
+    if clock::number_led(cursor, at).is_some() {
+        return None;
+    }
     if stretch::behind_clock(cursor, at, at + 1).is_some() && cursor.does(before, Word::From) {
         return Some(mention);
     }

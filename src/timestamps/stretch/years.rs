@@ -1,6 +1,7 @@
 //! Years, and what they are cut into: `2016 Q3`, `H1 2019`, `terceiro trimestre de 2021`, `mid 1989`, `the 1990s`.
 
 use super::{Edge, Stretch, StretchMatch, Year, nth, of};
+use crate::languages::Language;
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::Fields;
@@ -111,6 +112,10 @@ fn edge_of_year(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     if cursor.is_dash(place) && cursor.glued(place) {
         place += 1;
     }
+    // "will end in 2021" is no end of a year.
+    if cursor.does(place, Word::In) && cursor.language == Some(Language::En) {
+        return None;
+    }
     let (year, end) = year(cursor, of(cursor, place))?;
     let first = match edge {
         Edge::Start => 0,
@@ -200,7 +205,7 @@ pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bo
         let place = place + usize::from(cursor.does(place, Word::The));
         joined && (written(cursor, place).is_some() || edge(cursor, place).is_some() || date::month(cursor, place).is_some())
     };
-    let before = cursor.before(at);
+    let before = at.checked_sub(1).filter(|&before| !cursor.at_line_end(before));
     let said = before.is_some_and(|before| {
         cursor.does(before, Word::From)
             || cursor.does(before, Word::Between)
@@ -213,7 +218,7 @@ pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bo
     let second = before.is_some_and(|before| {
         dated && (cursor.does(before, Word::To) || cursor.does(before, Word::And) || cursor.is_dash(before) || cursor.is(before, '~') || cursor.is(before, ','))
     });
-    let open = before.is_none() && calendar == 0 && cursor.at_line_end(end);
+    let open = at == 0 && calendar == 0 && cursor.at_line_end(end);
     // "hoje 2018": right behind a day that names none.
     let behind = dated && before == at.checked_sub(1) && cursor.at_line_end(end);
     (calendar > 0 || said || second || open || behind || partner(end)).then_some(DateMatch::new(end, fields))
