@@ -33,6 +33,8 @@ pub(super) enum Relative {
     DayOfMonth(i32),
     /// A weekday that the text calls "this": the day of writing itself, or one beside it.
     WeekdayHere,
+    /// So many such weekdays after, or before, the day of writing.
+    WeekdaysOn(i32),
     /// A length before or after the day of writing, or the weekday beside it.
     Shift(Shift),
     /// A month counted from this one.

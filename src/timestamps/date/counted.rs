@@ -2,7 +2,7 @@
 
 use super::{DateMatch, day_led, month_and_year, month_led, numeric, weekday, weekday_led};
 use crate::languages::Language;
-use crate::tables::Class;
+use crate::tables::{self, Class};
 use crate::timestamps::clock::number_word;
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::fields::{Fields, Relative, Shift};
@@ -10,8 +10,9 @@ use crate::timestamps::fields::{Fields, Relative, Shift};
 /// The counted date that starts at `at`.
 pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     week_first(cursor, at)
-        .or_else(|| directed_weekday(cursor, at))
         .or_else(|| of_month(cursor, at))
+        .or_else(|| directed_weekday(cursor, at))
+        .or_else(|| weekdays_on(cursor, at))
         .or_else(|| calendar_unit(cursor, at))
         .or_else(|| next_day(cursor, at))
         .or_else(|| lengths(cursor, at))
@@ -94,6 +95,10 @@ pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
     let forward = cursor.does(at, Word::Next) && (is_unit(cursor, at + 1, DAY) || morning())
         || cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following);
+    // "past day": counted from the day of writing.
+    if cursor.anything() && cursor.does(at, Word::Last) && is_unit(cursor, at + 1, DAY) && cursor.at_line_end(at + 2) {
+        return Some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::Days(-1)), ..Fields::default() } });
+    }
     forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
 }
 
@@ -136,7 +141,11 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let prefixed = cursor.does(at, Word::In);
     let past = cursor.does(at, Word::SinceLength);
-    let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    // "in less than an hour"
+    if prefixed && cursor.anything() && cursor.sense(at + 1, Class::Hedge).is_some() {
+        hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
+    }
     let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
     let mut base = None;
     if past {
@@ -149,6 +158,8 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         (shift, end) = (shift.negated(), end + 1);
     } else if cursor.does(end, Word::Hence) || cursor.does(end, Word::From) && cursor.does(end + 1, Word::AlsoNow) {
         end += if cursor.does(end, Word::Hence) { 1 } else { 2 };
+    } else if cursor.anything() && cursor.cues(end, "later") && closes(cursor, end + 1) {
+        end += 1;
     } else if let Some((found, forward)) = counted_from(cursor, end) {
         if !forward {
             shift = shift.negated();
@@ -198,9 +209,14 @@ pub(in crate::timestamps) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: us
         if cursor.does(place, Word::Future) {
             return true;
         }
-        words += 1;
+        words += i32::from(!cursor.does(place, Word::Or));
     }
-    words == 0 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) || cursor.does(end, Word::At))
+    words == 0 && (cursor.does(end, Word::At) || closes(cursor, end))
+}
+
+/// Does the sentence end before `at`?
+fn closes(cursor: &Cursor<'_>, at: usize) -> bool {
+    cursor.at_line_end(at) || cursor.is_any(at, &['.', '?', '!'])
 }
 
 /// Lengths in a row: `1 month, 2 days and 3 hours`.
@@ -223,7 +239,10 @@ pub(in crate::timestamps) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Sh
 /// One length: `3 weeks`, `a month`, `half an hour`, `2.5 hours`.
 pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     let mut place = at;
-    let amount = if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
+    let amount = if let Some((amount, end)) = fraction(cursor, at) {
+        place = end;
+        amount
+    } else if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
         place += 1;
         if cursor.is_any(place, &['.', ',']) && cursor.glued_digits(place + 1).is_some_and(|tenths| tenths.width == 1) {
             let tenths = cursor.digits(place + 1).map_or(0, |tenths| tenths.value);
@@ -256,9 +275,60 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     Some((units(cursor, place, amount)?, place + 1))
 }
 
+/// `1/4`, `a quarter of an`, `três quartos de`: a part of the unit behind it, and the place of that.
+fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<(f64, usize)> {
+    if !cursor.anything() {
+        return None;
+    }
+    if let Some(over) = cursor.digits(at).filter(|_| cursor.is(at + 1, '/') && cursor.glued(at + 1)) {
+        let under = cursor.glued_digits(at + 2).filter(|under| (2..=4).contains(&under.value) && over.value < under.value)?;
+        return Some((f64::from(over.value) / f64::from(under.value), at + 3));
+    }
+    let (many, place) = match number_word(cursor, at) {
+        Some((many, place)) => (many, place),
+        None => (1, at + usize::from(cursor.does(at, Word::Any))),
+    };
+    if !cursor.cues(place, "fourth") || !(1..=3).contains(&many) || !cursor.does(place + 1, Word::Of) {
+        return None;
+    }
+    Some((f64::from(many) / 4.0, place + 2 + usize::from(cursor.does(place + 2, Word::Any))))
+}
+
+/// `2 Sundays from now`, `three Fridays ago`: that many such weekdays on.
+pub(super) fn weekdays_on(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let (number, place) = match cursor.digits(at) {
+        Some(digits) if digits.width <= 2 => (digits.value, at + 1),
+        Some(_) => return None,
+        None => number_word(cursor, at)?,
+    };
+    if cursor.language == Some(Language::Pt) || number == 0 {
+        return None;
+    }
+    let weekday = weekday(cursor, place).map(|(weekday, _)| weekday).or_else(|| plural(cursor, place))?;
+    let (count, end) = if cursor.does(place + 1, Word::Ago) {
+        (-number, place + 2)
+    } else if cursor.does(place + 1, Word::From) && cursor.does(place + 2, Word::AlsoNow) {
+        (number, place + 3)
+    } else {
+        return None;
+    };
+    let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdaysOn(count)), ..Fields::default() };
+    Some(DateMatch { end, fields })
+}
+
+/// `Sundays`, `fridays`: the weekday that several are of.
+fn plural(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
+    let name = cursor.text_of(at).strip_suffix('s').filter(|name| name.len() > 5 && name.len() <= tables::LONGEST_WORD)?;
+    let mut folded = Vec::with_capacity(name.len());
+    tables::fold(name, &mut folded);
+    Some(tables::lookup(&folded).sense_in(Class::Weekday, Some(Language::En))?.value as i8)
+}
+
 /// So many of the unit at `at`.
 pub(in crate::timestamps) fn units(cursor: &Cursor<'_>, at: usize, amount: f64) -> Option<Shift> {
-    let length = unit(cursor, at)?;
+    // "in 15'"
+    let prime = || cursor.anything() && cursor.is_any(at, &['\'', '′', '’']) && cursor.glued(at) && !cursor.glued(at + 1);
+    let length = unit(cursor, at).or_else(|| prime().then_some(60.0))?;
     let whole = amount as i32;
     Some(if (length - MONTH).abs() < 0.5 {
         Shift { months: whole, ..Shift::default() }

@@ -43,7 +43,8 @@ pub(super) fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return Some(found);
     }
     if cursor.is_number(at) {
-        return numeric(cursor, at).or_else(|| day_led(cursor, at));
+        let weekday = || if cursor.anything() { weekday_led(cursor, at) } else { None };
+        return numeric(cursor, at).or_else(|| day_led(cursor, at)).or_else(weekday);
     }
     weekday_led(cursor, at)
         .or_else(|| day_word(cursor, at))

@@ -99,7 +99,7 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         let in_words = !number
             && cursor.language != Some(Language::Pt)
             && (ordinal || end > day_place + 1 || day >= 10 && !short)
-            && (!weak || ordinal);
+            && (!weak || ordinal || trailing_year(cursor, end).is_some());
         if (number || in_words) && !clock && !other && (!weak || ordinal || trailing_year(cursor, end).is_some() || short_march(cursor, at))
         {
             let mut found = Fields { day: Some(day), ..fields };
@@ -184,6 +184,11 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             || cursor.does(before, Word::By)
             || cursor.text_of(before) == "for"
             || cursor.does(before, Word::Of);
+        // "the 17 from 2pm", "for the 27."
+        let bare = cursor.anything()
+            && !ordinal
+            && (cursor.does(end, Word::From) || cursor.does(end, Word::Between) || cursor.at_line_end(end) || cursor.is_any(end, &['.', '!', '?']) && !cursor.glued(end + 1));
+        let ordinal = ordinal || bare;
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower
             && !cursor.does(end, Word::At)

@@ -111,6 +111,14 @@ pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize
             None => Some((2000, end + 1)),
         };
     }
+    // "seventeen hundred and five"
+    if (10..=20).contains(&first) && cursor.cues(end, "hundred") {
+        let and = usize::from(cursor.does(end + 1, Word::And));
+        return match number_word(cursor, end + 1 + and) {
+            Some((rest, end)) => Some((first as i16 * 100 + rest as i16, end)),
+            None => Some((first as i16 * 100, end + 1)),
+        };
+    }
     let (rest, end) = number_word(cursor, end).filter(|(rest, _)| (10..100).contains(rest))?;
     (19..=20).contains(&first).then_some((first as i16 * 100 + rest as i16, end))
 }

@@ -204,6 +204,11 @@ impl Resolver<'_> {
                     let ahead = (weekday - own).rem_euclid(7);
                     if ahead == 0 { 7 } else { ahead }
                 }
+                Some(Relative::WeekdaysOn(count)) => {
+                    let ahead = (weekday - own).rem_euclid(7);
+                    let next = if ahead == 0 { 7 } else { ahead };
+                    if count > 0 { next + 7 * i64::from(count - 1) } else { -(if back == 0 { 7 } else { back }) + 7 * i64::from(count + 1) }
+                }
                 Some(Relative::WeekdayHere) => {
                     if back > 3 {
                         7 - back

@@ -106,7 +106,7 @@ impl Resolver<'_> {
         // Months, years and weeks have said all they can.
         let pieces = [at, at + 1].map(|index| points[index].as_ref().filter(|point| span_of(&point.value).is_none()));
         if let [Some(first), Some(second)] = pieces {
-            out.extend([first.clone(), second.clone()]);
+            out.extend([Timestamp { value: start, ..first.clone() }, Timestamp { value: end, ..second.clone() }]);
         }
         true
     }

@@ -2,7 +2,8 @@
 //! their company tells. Read with [`Scope::Anything`](crate::timestamps::Scope) alone.
 
 use super::ranges::range_word;
-use super::{Mention, date_behind_clock};
+use super::{Mention, date_behind_clock, joins};
+use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date::{self, DateMatch};
@@ -33,6 +34,9 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
     if cursor.is_number(at) {
         if let Some(found) = stretch::year_and_month(cursor, at) {
             return Some(dated(at, found));
+        }
+        if let Some(mention) = hour_of_day(cursor, at) {
+            return Some(mention);
         }
         if let Some(mention) = hour(cursor, at, near.is_some()) {
             return Some(mention);
@@ -85,6 +89,25 @@ fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let clock = Clock { hour: 23, minute: 59, second: 59, precision: Precision::Second };
     let clock = ClockMatch { end, clock, half_known: true, meridiem: None, next_day: false };
     Some(Mention { fields: Some(fields), clock: Some(clock), ..Mention::new(at..end) })
+}
+
+/// `9 tomorrow`, `10, tonight`, `11-ish`: a bare hour that a day or a word behind it tells.
+fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
+    let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
+    let found = |end: usize| ClockMatch { end, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
+    if cursor.is_dash(at + 1) && cursor.does(at + 2, Word::Ish) {
+        return Some(Mention { clock: Some(found(at + 3)), ..Mention::new(at..at + 3) });
+    }
+    let day = at + 1 + usize::from(cursor.is(at + 1, ','));
+    let part = joins::tonight(cursor, day);
+    let free = cursor.before(at).is_none_or(|before| !cursor.is_number(before) && !cursor.does(before, Word::On));
+    if !free || cursor.sense(day, Class::RelativeDay).is_none() || day > at + 1 && part.is_none() {
+        return None;
+    }
+    let day = date::parse(cursor, day)?;
+    let clock = joins::with_part(found(at + 1), part);
+    Some(Mention { fields: Some(day.fields), clock: Some(clock), ..Mention::new(at..day.end) })
 }
 
 /// A bare hour that opens a range of a known day, `between 3 and 8 yesterday`, or a length, `for two hours from 9`.

@@ -116,7 +116,7 @@ pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize
         return None;
     }
     let word = clock::word_led(cursor, place)?;
-    (article || place > at || word.meridiem.is_some()).then_some((place, word))
+    (article || place > at || word.meridiem.is_some() || cursor.anything()).then_some((place, word))
 }
 
 /// A clock time, and the date that stands with it.
