@@ -55,12 +55,14 @@ pub(super) struct Shift {
     pub(super) months: i32,
     pub(super) days: i32,
     pub(super) seconds: i64,
+    /// Days on which people work: Monday to Friday.
+    pub(super) workdays: i32,
 }
 
 impl Shift {
     /// The same length backwards.
     pub(super) fn negated(self) -> Shift {
-        Shift { months: -self.months, days: -self.days, seconds: -self.seconds }
+        Shift { months: -self.months, days: -self.days, seconds: -self.seconds, workdays: -self.workdays }
     }
 
     /// Both lengths together.
@@ -69,6 +71,7 @@ impl Shift {
             months: self.months.checked_add(other.months)?,
             days: self.days.checked_add(other.days)?,
             seconds: self.seconds.checked_add(other.seconds)?,
+            workdays: self.workdays.checked_add(other.workdays)?,
         })
     }
 }

@@ -95,7 +95,7 @@ pub(crate) enum Scope {
 /// What [`find`] gives.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Timeline {
-    /// In the order of the text, without overlaps.
+    /// In the order of the text, without overlaps; with [`Scope::Anything`] those that are no quantities.
     pub(crate) timestamps: Vec<Timestamp>,
     /// With [`Scope::Anything`]: the same, and each stretch of time as two timestamps of one span, its start and its end.
     pub(crate) ends: Vec<Timestamp>,

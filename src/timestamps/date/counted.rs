@@ -143,7 +143,7 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let past = cursor.does(at, Word::SinceLength);
     let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
     // "in less than an hour"
-    if prefixed && cursor.anything() && cursor.sense(at + 1, Class::Hedge).is_some() {
+    if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
         hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
     }
     let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
@@ -272,6 +272,13 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     } else {
         return None;
     };
+    // "four business days"
+    if cursor.cues(place, "workday") && is_unit(cursor, place + 1, DAY) {
+        return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
+    }
+    if cursor.cues(place + 1, "workday") && is_unit(cursor, place, DAY) {
+        return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
+    }
     Some((units(cursor, place, amount)?, place + 1))
 }
 

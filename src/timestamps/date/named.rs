@@ -176,7 +176,11 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
         if let Some(found) = day_led(cursor, at + 1) {
             return Some(found);
         }
-        let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
+        // "for the twenty second."
+        let spelled = |end: usize| {
+            cursor.anything() && end > at + 2 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '!', '?']))
+        };
+        let (day, end, ordinal) = day(cursor, at + 1).filter(|&(_, end, _)| cursor.is_number(at + 1) || spelled(end))?;
         let before = cursor.before(at)?;
         let governed = cursor.does(before, Word::On)
             || cursor.does(before, Word::From)

@@ -1,7 +1,7 @@
 //! Reckoning days: years and months that are not written, weekdays, and days counted from others.
 
 use jiff::Span as Interval;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::{Date, DateTime, Weekday};
 
 use super::Resolver;
 use crate::timestamps::fields::{Fields, Relative, Shift};
@@ -38,7 +38,22 @@ pub(super) fn shifted(date: Date, days: i64) -> Option<Date> {
 
 impl Shift {
     pub(super) fn interval(self) -> Interval {
-        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+        // Longer ones leave the calendar anyway, and must not leave the range of the type.
+        let (months, days) = (self.months.clamp(-200_000, 200_000), self.days.clamp(-3_000_000, 3_000_000));
+        Interval::new().months(months).days(days).seconds(self.seconds.clamp(-100_000_000_000, 100_000_000_000))
+    }
+
+    /// The moment this length after another.
+    pub(super) fn after(self, moment: DateTime) -> Option<DateTime> {
+        let (weeks, rest) = (self.workdays / 5, self.workdays % 5);
+        let mut date = shifted(moment.date(), i64::from(weeks) * 7)?;
+        for _ in 0..rest.abs() {
+            date = shifted(date, i64::from(rest.signum()))?;
+            while matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday) {
+                date = shifted(date, i64::from(rest.signum()))?;
+            }
+        }
+        date.to_datetime(moment.time()).checked_add(self.interval()).ok()
     }
 }
 
@@ -122,7 +137,7 @@ impl Resolver<'_> {
             }
             None => anchor,
         };
-        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+        shift.after(base).map(|moment| Day::sure(moment.date()))
     }
 
     /// The n-th weekday, or the last day, of a month.

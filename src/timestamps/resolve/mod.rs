@@ -201,7 +201,7 @@ impl Resolver<'_> {
             if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
                 // A length of hours or minutes lands on a clock time.
                 let moment =
-                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
+                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| shift.after(anchor));
                 value.clock = moment.map(clock_of);
             }
             if mention.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) {
@@ -232,7 +232,10 @@ impl Resolver<'_> {
                 points.resize(at, None);
                 points.push(Some(timestamp.clone()));
             }
-            timestamps.push(timestamp);
+            // "2 hours later" is a quantity too.
+            if !(anything && self.mentions[at].fields.is_some_and(|fields| matches!(fields.relative, Some(Relative::Shift(_))))) {
+                timestamps.push(timestamp);
+            }
         }
         points.resize(self.mentions.len(), None);
         let ends = if anything { self.ends(&points) } else { Vec::new() };

@@ -12,7 +12,7 @@ use crate::timestamps::evidence;
 use crate::timestamps::fields::{Relative, Shift};
 use crate::timestamps::moment::{Clock, Moment, Precision};
 use crate::timestamps::scan::Link;
-use crate::timestamps::stretch::{Counted, Edge, Stretch, Year};
+use crate::timestamps::stretch::{Counted, Edge, Stretch, Unit, Year};
 use crate::timestamps::{Role, Timestamp};
 
 fn day(date: Date) -> Moment {
@@ -46,8 +46,12 @@ impl Resolver<'_> {
                 at += 1;
             } else if let Some(stretch) = mention.stretch {
                 if let Some((start, end)) = self.reckon(stretch) {
-                    let month = matches!(stretch, Stretch::Months { count: 1, .. }).then_some(Moment { day: None, ..start });
-                    push(&mut out, mention.span(&self.cursor), start, month, end);
+                    let own = match stretch {
+                        Stretch::Months { count: 1, .. } => Some(Moment { day: None, ..start }),
+                        Stretch::Coming { unit, count } => self.last_of_coming(unit, count),
+                        _ => None,
+                    };
+                    push(&mut out, mention.span(&self.cursor), start, own, end);
                 }
             } else if let Some(point) = &points[at] {
                 if let Some((shift, first, stop)) = mention.length {
@@ -98,15 +102,19 @@ impl Resolver<'_> {
         }
         let own = |index: usize| points[index].as_ref().map(|point| point.value).filter(|value| span_of(value).is_some());
         let zone = |index: usize| points[index].as_ref().and_then(|point| point.zone);
+        // Months, years and weeks say all they can by the two ends.
+        let piece = |index: usize| points[index].as_ref().filter(|point| span_of(&point.value).is_none());
+        let pieces = piece(at).zip(piece(at + 1));
+        if let Some((first, _)) = pieces {
+            out.push(Timestamp { value: start, ..first.clone() });
+        }
+        let insert = if insert == out.len() - usize::from(pieces.is_some()) { out.len() } else { insert };
         let whole = |value: Moment, zone: Option<Span>| Timestamp { span, value, zone, role: Role::Event };
         let partial = [own(at), own(at + 1)].into_iter().flatten().map(|value| whole(value, None));
-        let ends: Vec<Timestamp> =
-            std::iter::once(whole(start, zone(at))).chain(partial).chain([whole(end, zone(at + 1))]).collect();
+        let ends: Vec<Timestamp> = std::iter::once(whole(start, zone(at))).chain(partial).chain([whole(end, zone(at + 1))]).collect();
         out.splice(insert..insert, ends);
-        // Months, years and weeks have said all they can.
-        let pieces = [at, at + 1].map(|index| points[index].as_ref().filter(|point| span_of(&point.value).is_none()));
-        if let [Some(first), Some(second)] = pieces {
-            out.extend([Timestamp { value: start, ..first.clone() }, Timestamp { value: end, ..second.clone() }]);
+        if let Some((_, second)) = pieces {
+            out.push(Timestamp { value: end, ..second.clone() });
         }
         true
     }
@@ -157,6 +165,27 @@ impl Resolver<'_> {
         }
     }
 
+    /// The first day of the coming days, months or years, and the first one behind them.
+    fn coming(&self, unit: Unit, count: i32) -> Option<(Date, Date)> {
+        let today = self.settings.anchor?.date();
+        let (first, length) = match unit {
+            Unit::Day => (today.tomorrow().ok()?, Interval::new().days(count)),
+            Unit::Month => (today.first_of_month().checked_add(Interval::new().months(1)).ok()?, Interval::new().months(count)),
+            Unit::Year => (today.first_of_year().checked_add(Interval::new().years(1)).ok()?, Interval::new().years(count)),
+        };
+        Some((first, first.checked_add(length).ok()?))
+    }
+
+    /// The last of the coming days, months or years by its own value.
+    fn last_of_coming(&self, unit: Unit, count: i32) -> Option<Moment> {
+        let last = self.coming(unit, count)?.1.yesterday().ok()?;
+        Some(match unit {
+            Unit::Day => day(last),
+            Unit::Month => Moment { day: None, ..day(last) },
+            Unit::Year => Moment { year: Some(last.year()), ..Moment::default() },
+        })
+    }
+
     /// The first moment of a stretch, and the first one behind it.
     fn reckon(&self, stretch: Stretch) -> Option<(Moment, Moment)> {
         let days = |first: Date, count: i64| Some((day(first), day(shifted(first, count)?)));
@@ -199,10 +228,14 @@ impl Resolver<'_> {
                     }
                 }
             }
+            Stretch::Coming { unit, count } => {
+                let (start, end) = self.coming(unit, count)?;
+                Some((day(start), day(end)))
+            }
             Stretch::Length { shift, forward } => {
                 let base = self.settings.anchor?;
                 let exact = shift.seconds != 0;
-                let other = base.checked_add(if forward { shift } else { shift.negated() }.interval()).ok()?;
+                let other = if forward { shift } else { shift.negated() }.after(base)?;
                 let (from, to) = if forward { (base, other) } else { (other, base) };
                 Some((point(from, exact), point(to, exact)))
             }
@@ -215,7 +248,7 @@ fn later(value: Moment, shift: Shift) -> Option<Moment> {
     let clock = value.clock?;
     let date = value.date();
     let start = date.unwrap_or(Date::constant(2000, 1, 1)).at(clock.hour, clock.minute, clock.second, 0);
-    let end = start.checked_add(shift.interval()).ok()?;
+    let end = shift.after(start)?;
     let clock = Clock { hour: end.hour(), minute: end.minute(), second: end.second(), precision: clock.precision.max(Precision::Minute) };
     let dated = if date.is_some() { day(end.date()) } else { Moment { day: None, month: None, year: None, ..value } };
     Some(Moment { clock: Some(clock), offset: value.offset, ..dated })

@@ -30,6 +30,9 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
     if let Some(mention) = month_of_range(cursor, at, mentions.last()) {
         return Some(mention);
     }
+    if let Some(mention) = before_clock(cursor, at) {
+        return Some(mention);
+    }
     let near = mentions.last().filter(|last| last.clock.is_none() && at <= last.tokens.end + 3);
     if cursor.is_number(at) {
         if let Some(found) = stretch::year_and_month(cursor, at) {
@@ -89,6 +92,27 @@ fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let clock = Clock { hour: 23, minute: 59, second: 59, precision: Precision::Second };
     let clock = ClockMatch { end, clock, half_known: true, meridiem: None, next_day: false };
     Some(Mention { fields: Some(fields), clock: Some(clock), ..Mention::new(at..end) })
+}
+
+/// `5th at 4 a.m.`, `afternoon seven pm`, `lunchtime 12 o'clock`: a day or a part of one right before a clock time.
+fn before_clock(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    if cursor.is_number(at) {
+        let (day, end, _) = date::day(cursor, at).filter(|&(_, end, ordinal)| ordinal && cursor.does(end, Word::At))?;
+        let found = clock::number_led(cursor, end + 1)?;
+        let fields = Fields { day: Some(day), ..Fields::default() };
+        let mut mention = Mention { fields: Some(fields), ..Mention::new(at..found.end) };
+        joins::set_clock(cursor, &mut mention, end + 1, found, false);
+        return Some(mention);
+    }
+    let part = clock::day_part_word(cursor, at);
+    if part.is_none() && cursor.sense(at, Class::DayPart).is_none_or(|named| named.name != "noon-time") {
+        return None;
+    }
+    let found = if cursor.is_number(at + 1) { clock::number_led(cursor, at + 1) } else { clock::word_led(cursor, at + 1) }?;
+    let mut mention = Mention::new(at..found.end);
+    joins::set_clock(cursor, &mut mention, at, joins::with_part(found, part), false);
+    date_behind_clock(cursor, &mut mention);
+    Some(mention)
 }
 
 /// `9 tomorrow`, `10, tonight`, `11-ish`: a bare hour that a day or a word behind it tells.

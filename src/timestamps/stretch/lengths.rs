@@ -1,6 +1,6 @@
 //! Lengths that end or begin at the time of writing, or at a clock time: `the last 3 days`, `within an hour`, `from 9 for 2 hours`.
 
-use super::{Stretch, StretchMatch};
+use super::{Stretch, StretchMatch, Unit};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date;
 use crate::timestamps::fields::Shift;
@@ -41,7 +41,19 @@ fn directed(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (shift, end) = date::length(cursor, at + 1)?;
     // "the last 3 months of the year" is counted from elsewhere.
     let tied = cursor.does(end, Word::Of) && !cursor.does(end, Word::In);
-    (!tied).then_some(StretchMatch { end, stretch: Stretch::Length { shift, forward } })
+    let stretch = coming(cursor, at, shift).unwrap_or(Stretch::Length { shift, forward });
+    (!tied).then_some(StretchMatch { end, stretch })
+}
+
+/// What is "upcoming" are whole days, months or years; what is "next" begins at once.
+fn coming(cursor: &Cursor<'_>, at: usize, shift: Shift) -> Option<Stretch> {
+    let (unit, count) = match shift {
+        Shift { months: 0, days, seconds: 0, workdays: 0 } => (Unit::Day, days),
+        Shift { months, days: 0, seconds: 0, workdays: 0 } if months % 12 == 0 => (Unit::Year, months / 12),
+        Shift { months, days: 0, seconds: 0, workdays: 0 } => (Unit::Month, months),
+        _ => return None,
+    };
+    cursor.cues(at, "coming").then_some(Stretch::Coming { unit, count })
 }
 
 /// `13 last minutes`, `two upcoming days`.
@@ -53,7 +65,8 @@ fn number_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     };
     let forward = ahead(cursor, place)?;
     let shift = date::units(cursor, place + 1, f64::from(number))?;
-    Some(StretchMatch { end: place + 2, stretch: Stretch::Length { shift, forward } })
+    let stretch = coming(cursor, place, shift).unwrap_or(Stretch::Length { shift, forward });
+    Some(StretchMatch { end: place + 2, stretch })
 }
 
 /// `for 3 hours` behind a clock time that ends before `at`, or before the `from` of one that starts there.

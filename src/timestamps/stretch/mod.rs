@@ -28,6 +28,8 @@ pub(super) enum Stretch {
     Around { day: Fields, month: bool },
     /// A week, a weekend or a quarter counted from this one.
     Counted { unit: Counted, shift: i32 },
+    /// The days, months or years that come next, this one left out.
+    Coming { unit: Unit, count: i32 },
     /// A length that ends, or begins, at the time of writing.
     Length { shift: Shift, forward: bool },
 }
@@ -53,6 +55,14 @@ pub(super) enum Counted {
     Week,
     Weekend,
     Quarter,
+}
+
+/// A unit of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Day,
+    Month,
+    Year,
 }
 
 /// A stretch found in the text.
