@@ -236,6 +236,10 @@ pub(super) fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
     if cursor.does(at + 1, Word::Half) {
         return Some((30, at + 2));
     }
+    // "sete e um quarto"
+    if cursor.does(at + 1, Word::Any) && cursor.cues(at + 2, "fourth") {
+        return Some((15, at + 3));
+    }
     let (value, end) = match cursor.digits(at + 1) {
         Some(digits) if digits.width == 2 => (digits.value, at + 2),
         Some(_) => return None,

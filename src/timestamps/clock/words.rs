@@ -21,7 +21,9 @@ pub(super) fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end
     if range {
         return None;
     }
-    past_or_to(cursor, minutes, end + unit, false)
+    // "20 minutes to 9." where every expression of time is wanted
+    let counted = unit == 1 && cursor.anything() && minutes < 60;
+    past_or_to(cursor, minutes, end + unit, counted).filter(|found| !counted || stands_alone(cursor, found.end) || found.half_known)
 }
 
 /// `half past`, `a quarter to`, `three quarters past`.

@@ -36,6 +36,9 @@ pub(super) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
     cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
 }
 
+/// Cues of ordinals that are weekdays too, or have a gender.
+pub(in crate::timestamps) const NTH: [&str; 5] = ["nth-1", "nth-2", "nth-3", "nth-4", "nth-5"];
+
 pub(in crate::timestamps) const WEEK: f64 = 604_800.0;
 
 pub(in crate::timestamps) const MONTH: f64 = 2_629_746.0;
@@ -107,8 +110,9 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
-        let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value))?;
-        (sense.value as i8, at + 1)
+        let cue = NTH.iter().position(|cue| cursor.cues(at, cue)).map(|place| place as i8 + 1);
+        let sense = || cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value));
+        (cue.or_else(|| sense().map(|sense| sense.value as i8))?, at + 1)
     };
     let (weekday, end) = match weekday(cursor, place) {
         Some((weekday, end)) => (Some(weekday), end),
@@ -139,20 +143,24 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
 pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let prefixed = cursor.does(at, Word::In);
+    // "daqui a dois dias"
+    let hence = usize::from(cursor.cues(at, "from-here") && cursor.does(at + 1, Word::At));
+    let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.cues(at, "from-here"));
     let past = cursor.does(at, Word::SinceLength);
     let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
     // "in less than an hour"
     if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
         hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
     }
-    let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
+    let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hence + hedged)?;
     let mut base = None;
     if past {
         // "faz três semanas"; "faz três horas" is how long something has lasted.
-        if shift.seconds != 0 {
+        if shift.seconds != 0 && !cursor.anything() {
             return None;
         }
+        // "há duas semanas atrás"
+        end += usize::from(cursor.does(end, Word::Ago));
         shift = shift.negated();
     } else if cursor.does(end, Word::Ago) {
         (shift, end) = (shift.negated(), end + 1);
@@ -166,7 +174,7 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         }
         end = found.end;
         base = Some(found.fields);
-    } else if !prefixed || !looks_ahead(cursor, at, end) {
+    } else if !prefixed || hence == 0 && !looks_ahead(cursor, at, end) {
         return None;
     }
     let mut fields = Fields { relative: Some(Relative::Shift(shift)), ..Fields::default() };
@@ -272,6 +280,19 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     } else {
         return None;
     };
+    // "two and a half hours", "a year and a half", "uma hora e meia"
+    let half = |place: usize| {
+        let article = usize::from(cursor.does(place + 1, Word::Any));
+        let word = place + 1 + article;
+        let half = cursor.does(word, Word::Half) || cursor.text_of(word).eq_ignore_ascii_case("half");
+        (cursor.does(place, Word::And) && half && cursor.sense(word + 1, Class::DayPart).is_none()).then_some(word + 1)
+    };
+    if let Some(end) = half(place) {
+        return Some((units(cursor, end, amount + 0.5)?, end + 1));
+    }
+    if let Some(end) = half(place + 1).filter(|&end| unit(cursor, end).is_none()) {
+        return Some((units(cursor, place, amount + 0.5)?, end));
+    }
     // "four business days"
     if cursor.cues(place, "workday") && is_unit(cursor, place + 1, DAY) {
         return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
@@ -337,6 +358,10 @@ pub(in crate::timestamps) fn units(cursor: &Cursor<'_>, at: usize, amount: f64) 
     let prime = || cursor.anything() && cursor.is_any(at, &['\'', '′', '’']) && cursor.glued(at) && !cursor.glued(at + 1);
     let length = unit(cursor, at).or_else(|| prime().then_some(60.0))?;
     let whole = amount as i32;
+    // Half a year is six months; half a month is no length of its own.
+    if (length - YEAR).abs() < 0.5 && amount.fract() > 0.0 && amount < 1000.0 {
+        return Some(Shift { months: (amount * 12.0) as i32, ..Shift::default() });
+    }
     Some(if (length - MONTH).abs() < 0.5 {
         Shift { months: whole, ..Shift::default() }
     } else if (length - YEAR).abs() < 0.5 {

@@ -99,6 +99,14 @@ pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usiz
 
 /// `two thousand and eighteen`, `dois mil e vinte`, `nineteen eighty six`.
 pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
+    // "mil novecentos e noventa e dois"
+    if cursor.text_of(at).eq_ignore_ascii_case("mil")
+        && let Some(hundreds) = cursor.sense(at + 1, Class::Number).filter(|number| (100.0..1000.0).contains(&number.value))
+    {
+        let base = 1000 + hundreds.value as i16;
+        let rest = if cursor.does(at + 2, Word::And) { number_word(cursor, at + 3) } else { None };
+        return Some(rest.map_or((base, at + 2), |(rest, end)| (base + rest as i16, end)));
+    }
     let (first, end) = number_word(cursor, at)?;
     if first == 2 {
         let thousand = matches!(cursor.text_of(end).to_ascii_lowercase().as_str(), "thousand" | "mil");

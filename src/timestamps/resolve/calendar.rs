@@ -158,7 +158,7 @@ impl Resolver<'_> {
     /// A day and month, with the year that the document or the day of writing gives.
     pub(super) fn with_year(&self, fields: Fields, month: i8, day: i8) -> Option<Day> {
         let document = self.context.filter(|day| day.full()).or(self.first);
-        let anchor = self.settings.anchor.map(jiff::civil::DateTime::date);
+        let anchor = self.settings.anchor.map(DateTime::date);
         let Some(base) = document.map(|day| day.date).or(anchor) else { return assumed(fields, None) };
         // Reports look back: a day far ahead of the day of writing is last year's.
         let ahead = if document.is_some() { 183 } else { 60 };
@@ -258,7 +258,7 @@ impl Resolver<'_> {
             .filter(|day| day.full())
             .or(self.first)
             .map(|day| day.date)
-            .or(self.settings.anchor.map(jiff::civil::DateTime::date));
+            .or(self.settings.anchor.map(DateTime::date));
         let year = base.map(|base| {
             let ahead = (i32::from(month) - i32::from(base.month())).rem_euclid(12);
             // Up to three months ahead is this year's or next year's; everything else lies behind.

@@ -92,6 +92,16 @@ impl Resolver<'_> {
             end.clock = None;
         }
         let mut span = Span::new(first.span(&self.cursor).start, second.span(&self.cursor).end);
+        // "from Monday to Friday" is one week.
+        let weekday = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
+        if weekday(at)
+            && weekday(at + 1)
+            && let (Some(from), Some(to)) = (start.date(), end.date())
+            && to < from
+            && let Some(later) = shifted(to, 7)
+        {
+            end = Moment { clock: end.clock, offset: end.offset, ..day(later) };
+        }
         let mut insert = out.len();
         if first.fields.is_none()
             && self.belongs(at, start)

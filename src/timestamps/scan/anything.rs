@@ -20,6 +20,10 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
     if let Some(mention) = end_of_day(cursor, at) {
         return Some(mention);
     }
+    // "last night", "this evening": the day
+    if let Some((fields, _, end)) = joins::day_and_part(cursor, at).filter(|_| joins::day_part_first(cursor, at).is_none()) {
+        return Some(dated(at, DateMatch::new(end, fields)));
+    }
     let plain = date::parse(cursor, at);
     if let Some(found) = stretch::parse(cursor, at).filter(|found| plain.is_none_or(|plain| plain.end < found.end)) {
         return Some(Mention { stretch: Some(found.stretch), ..Mention::new(at..found.end) });

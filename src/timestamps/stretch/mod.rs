@@ -86,7 +86,7 @@ fn nth(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if cursor.does(at, Word::Last) && !cursor.text_of(at).eq_ignore_ascii_case("past") {
         return Some((0, at + 1));
     }
-    if let Some(place) = (1..=5).find(|place| cursor.cues(at, NTH[*place as usize - 1])) {
+    if let Some(place) = (1..=5).find(|place| cursor.cues(at, super::date::NTH[*place as usize - 1])) {
         return Some((place, at + 1));
     }
     if cursor.is_number(at) {
@@ -96,9 +96,6 @@ fn nth(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=31.0).contains(&sense.value))?;
     Some((sense.value as i8, at + 1))
 }
-
-/// Cues of ordinals that are weekdays too, or have a gender.
-const NTH: [&str; 5] = ["nth-1", "nth-2", "nth-3", "nth-4", "nth-5"];
 
 /// The place behind `of`, `in`, `de` and an article, where they stand at `at`.
 fn of(cursor: &Cursor<'_>, at: usize) -> usize {

@@ -76,6 +76,25 @@ fn counted(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
             None
         }
     };
+    // "fim de semana", "próximo final de semana", "fim de semana passado"
+    let weekend = |place: usize| cursor.cues(place, "edge-end") && cursor.does(place + 1, Word::Of) && is_week(cursor, place + 2);
+    let turned = |shift: i32, end: usize| Some(StretchMatch { end, stretch: Stretch::Counted { unit: Counted::Weekend, shift } });
+    if weekend(at + 1)
+        && let Some(shift) = date::direction(cursor, at)
+    {
+        return turned(shift, at + 4);
+    }
+    if weekend(at) {
+        return match date::direction(cursor, at + 3) {
+            Some(shift) if shift != 0 => turned(shift, at + 4),
+            _ if cursor.text_of(at + 3) == "que" && cursor.text_of(at + 4) == "vem" => turned(1, at + 5),
+            _ => turned(0, at + 3),
+        };
+    }
+    // "the week after next"
+    if is_week(cursor, at) && cursor.does(at + 1, Word::Past) && cursor.does(at + 2, Word::Next) {
+        return Some(StretchMatch { end: at + 3, stretch: Stretch::Counted { unit: Counted::Week, shift: 2 } });
+    }
     if let Some(unit) = unit(at + 1) {
         let shift = date::direction(cursor, at)?;
         let end = at + 2;

@@ -37,6 +37,14 @@ fn decade(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
         let plural = cursor.text_of(letter) == "s" && (cursor.glued(letter) || apostrophe == 0);
         return plural.then_some(StretchMatch { end: letter + 1, stretch: Stretch::Years { first, count: 10 } });
     }
+    // "in the 80s."
+    let digits = cursor.digits(at).filter(|digits| digits.width == 2 && digits.value % 10 == 0 && digits.value >= 20);
+    if let Some(digits) = digits.filter(|_| cursor.text_of(at + 1) == "s" && cursor.glued(at + 1)) {
+        let closes = cursor.at_line_end(at + 2) || cursor.is_any(at + 2, &['.', ',', '!', '?']);
+        let said = at > 1 && cursor.does(at - 1, Word::The) && cursor.does(at - 2, Word::In);
+        let first = 1900 + digits.value as i16;
+        return (closes && said).then_some(StretchMatch { end: at + 2, stretch: Stretch::Years { first, count: 10 } });
+    }
     if !cursor.cues(at, "decade") {
         return None;
     }
@@ -96,10 +104,11 @@ fn part_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     if named.is_none() && cursor.does(at, Word::Last) {
         return None;
     }
-    let spelled = cursor.is_word(at + 1);
+    let spelled = cursor.is_word(at + 1) && !cursor.is_number(at);
     let (year, end) = match named {
         Some(found) => found,
         None if !spelled => (Year::Counted(0), end),
+        None if count == 3 && !cursor.does(end, Word::Of) => (Year::Counted(0), end),
         None => return None,
     };
     Some(StretchMatch { end, stretch: Stretch::Months { year, first, count, edge: None } })
