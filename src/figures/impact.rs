@@ -200,7 +200,15 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         FigureKind::Count if value >= 100.0 => traits.push("=large"),
         FigureKind::Count if value < 10.0 => traits.push("=small"),
         FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
-        FigureKind::Percentage if value == 0.0 => traits.push("=zero"),
+        FigureKind::Percentage if value == 0.0 => {
+            traits.push("=zero");
+            // "The success rate fell to 0%": nothing worked.
+            let before = place.sentence.start.max(draft.first.saturating_sub(8))..draft.first;
+            let said = |name: &str| before.clone().any(|at| cues_at(reader, at).any(|cue| cue == name));
+            if said("good") && said("fall") {
+                traits.push("=zero-good");
+            }
+        }
         FigureKind::Percentage if value == 100.0 => traits.push("=all"),
         _ => {}
     }

@@ -178,7 +178,7 @@ pub(in crate::timestamps) fn repeated_name(cursor: &Cursor<'_>, at: usize) -> bo
 
 /// A number in words, and the place behind it: `twenty-five`, `quarenta e cinco`, `seven`.
 pub(in crate::timestamps) fn number_word(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
-    let first = cursor.sense(at, Class::Number).filter(|first| first.value < 100.0)?.value as i32;
+    let first = cursor.sense(at, Class::Number).filter(|first| first.value < 100.0 && first.value.fract() == 0.0)?.value as i32;
     let mut end = at + 1;
     if first < 20 || first % 10 != 0 {
         return Some((first, end));

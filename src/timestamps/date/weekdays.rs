@@ -24,7 +24,7 @@ pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
                 && cursor.before(at).is_some_and(|before| cursor.does(before, Word::On) || cursor.does(before, Word::Or))
         };
         let (suffix, end) = if suffix { (true, feira + 1) } else { (bare(), at + 2) };
-        return (suffix && (2..=6).contains(&digits.value)).then_some((digits.value as i8 - 1, end));
+        return (suffix && (2..=6).contains(&digits.value)).then(|| (digits.value as i8 - 1, end));
     }
     let sense = cursor
         .sense(at, Class::Weekday)

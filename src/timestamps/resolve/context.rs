@@ -140,6 +140,9 @@ impl Resolver<'_> {
         if self.attributive(at, fields) {
             return;
         }
+        if fields.day.is_some() && fields.month.is_some() && day.full() {
+            self.told[day.date.day() as usize % 32] = Some(day.date);
+        }
         let start = self.mentions[at].tokens.start;
         if self.cursor.near_before(start, 9, Word::Otherwise) {
             self.declared = Some(day);

@@ -8,6 +8,7 @@ mod zones;
 
 use std::ops::Range;
 
+use jiff::civil::Date;
 use jiff::tz::Offset;
 
 use crate::span::Span;
@@ -44,6 +45,8 @@ struct Resolver<'a> {
     context_posted: bool,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
+    /// The last day told with its month, by its number.
+    told: [Option<Date>; 32],
     /// The first date that is not full, and the day that the text calls today.
     only_date: Option<Day>,
     said_today: Option<Day>,
@@ -74,6 +77,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         posted: Vec::new(),
         context_posted: false,
         frame: None,
+        told: [None; 32],
         only_date: None,
         said_today: None,
         hints: Vec::new(),

@@ -166,6 +166,7 @@ pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
     telling(at + 1)
         || telling(at + 2)
+        || cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some()
         || opens(at)
         || cursor.does(at, Word::In) && (opens(at + 1) || cursor.does(at + 1, Word::Hedge) || cursor.does(at + 2, Word::Couple))
 }
