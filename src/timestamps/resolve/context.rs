@@ -69,7 +69,8 @@ impl Resolver<'_> {
             return (None, false);
         }
         let entry = self.opens_line(mention.tokens.start);
-        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let over = self.aside.is_some_and(|told| self.paragraph(told) != self.paragraph(mention.tokens.start));
+        let context = if entry || over { self.frame.or(self.context) } else { self.context };
         // What an update says stands above its "Posted ...".
         let context =
             if self.context.is_none() || self.context_posted { self.posted_below(mention.tokens.start).or(context) } else { context };
@@ -154,7 +155,9 @@ impl Resolver<'_> {
         let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
         self.context = Some(context);
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
-        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+        let passing = header.is_none() && self.passing(at, fields);
+        self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
+        if self.frame.is_none() || !passing {
             self.frame = Some(context);
         }
         if self.today.is_none()
@@ -167,6 +170,11 @@ impl Resolver<'_> {
         self.last_clock = None;
         self.rolled = false;
         self.instant = None;
+    }
+
+    /// The number of the paragraph that a token stands in.
+    fn paragraph(&self, token: usize) -> usize {
+        self.paragraphs.partition_point(|&end| end < token)
     }
 
     /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?

@@ -19,6 +19,7 @@ use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Moment, Precision};
 use crate::timestamps::scan::{Link, Mention};
 use crate::timestamps::{Role, TimeSettings, Timeline, Timestamp};
+use crate::tokens::TokenKind;
 use calendar::{Day, assumed, days_between};
 use ranges::{share_fields, share_halves};
 use zones::trimmed_zone;
@@ -45,6 +46,10 @@ struct Resolver<'a> {
     context_posted: bool,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
+    /// Where the context was told, if only in passing: it holds for that paragraph.
+    aside: Option<usize>,
+    /// The tokens that end paragraphs.
+    paragraphs: Vec<usize>,
     /// The last day told with its month, by its number.
     told: [Option<Date>; 32],
     /// The first date that is not full, and the day that the text calls today.
@@ -77,6 +82,8 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         posted: Vec::new(),
         context_posted: false,
         frame: None,
+        aside: None,
+        paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
         told: [None; 32],
         only_date: None,
         said_today: None,
