@@ -42,6 +42,8 @@ pub(super) struct Row {
     pub(super) place: Option<TimeZone>,
     /// The other reading of an ambiguous abbreviation.
     pub(super) doubt: Option<&'static str>,
+    /// Does a date on which the word's own place keeps that time settle the doubt?
+    pub(super) seasonal: bool,
     /// Is it a zone only in a phrase such as "hora de ..." or "... time"?
     phrase_only: bool,
 }
@@ -60,8 +62,9 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Row)> {
     };
     let place = if place == "-" { None } else { Some(TimeZone::get(place).ok()?) };
     let phrase_only = doubt == "*";
-    let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt) };
-    Some((name, Row { name, rule, place, doubt, phrase_only }))
+    let seasonal = doubt.starts_with('~');
+    let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt.trim_start_matches('~')) };
+    Some((name, Row { name, rule, place, doubt, seasonal, phrase_only }))
 }
 
 /// `+05:30` as an offset.
