@@ -117,15 +117,12 @@ pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) ->
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor
-            .before(at)
-            .is_some_and(|before| {
-                cursor.does(before, Word::At)
-                    || cursor.does(before, Word::By)
-                    || cursor.text_of(before) == "for"
-                    || cursor.anything() && cursor.sense(before, Class::Ordinal).is_some()
-            })
-            && stands_alone(cursor, stop);
+        let taken = cursor.before(at).is_some_and(|before| {
+            cursor.does(before, Word::At)
+                || cursor.does(before, Word::By)
+                || cursor.text_of(before) == "for"
+                || cursor.anything() && cursor.sense(before, Class::Ordinal).is_some()
+        }) && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)

@@ -355,7 +355,12 @@ fn plural(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
 /// So many of the unit at `at`.
 pub(in crate::timestamps) fn units(cursor: &Cursor<'_>, at: usize, amount: f64) -> Option<Shift> {
     // "in 15'"
-    let prime = || cursor.anything() && cursor.is_any(at, &['\'', '′', '’']) && cursor.glued(at) && (!cursor.glued(at + 1) || cursor.is_any(at + 1, &['.', ',', '?', '!']));
+    let prime = || {
+        cursor.anything()
+            && cursor.is_any(at, &['\'', '′', '’'])
+            && cursor.glued(at)
+            && (!cursor.glued(at + 1) || cursor.is_any(at + 1, &['.', ',', '?', '!']))
+    };
     let length = unit(cursor, at).or_else(|| prime().then_some(60.0))?;
     let whole = amount as i32;
     // Half a year is six months; half a month is no length of its own.

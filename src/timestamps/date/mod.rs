@@ -6,7 +6,9 @@ mod numeric;
 mod parts;
 mod weekdays;
 
-pub(super) use counted::{MONTH, NTH, WEEK, YEAR, chain as length, counted_unit, direction, is_unit, looks_ahead, parse as counted_parse, units};
+pub(super) use counted::{
+    MONTH, NTH, WEEK, YEAR, chain as length, counted_unit, direction, is_unit, looks_ahead, parse as counted_parse, units,
+};
 pub(super) use parts::{bare_year, day, month, month_and_year};
 
 use crate::timestamps::cursor::Cursor;

@@ -177,9 +177,8 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             return Some(found);
         }
         // "for the twenty second."
-        let spelled = |end: usize| {
-            cursor.anything() && end > at + 2 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '!', '?']))
-        };
+        let spelled =
+            |end: usize| cursor.anything() && end > at + 2 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '!', '?']));
         let (day, end, ordinal) = day(cursor, at + 1).filter(|&(_, end, _)| cursor.is_number(at + 1) || spelled(end))?;
         let before = cursor.before(at)?;
         let governed = cursor.does(before, Word::On)
@@ -191,7 +190,10 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
         // "the 17 from 2pm", "for the 27."
         let bare = cursor.anything()
             && !ordinal
-            && (cursor.does(end, Word::From) || cursor.does(end, Word::Between) || cursor.at_line_end(end) || cursor.is_any(end, &['.', '!', '?']) && !cursor.glued(end + 1));
+            && (cursor.does(end, Word::From)
+                || cursor.does(end, Word::Between)
+                || cursor.at_line_end(end)
+                || cursor.is_any(end, &['.', '!', '?']) && !cursor.glued(end + 1));
         let ordinal = ordinal || bare;
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower

@@ -44,10 +44,12 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let suffixed = end > at + 1;
     let short = !suffixed && cursor.cues(at, "short-weekday");
     let ordinal = !suffixed && cursor.cues(at, "ordinal-weekday");
-    if short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',') {
+    let doubtful = short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',');
+    let dated = weekday_date(cursor, end, weekday, short).filter(|found| !doubtful || found.fields.month.is_some());
+    if doubtful && dated.is_none() {
         return None;
     }
-    if let Some(mut found) = weekday_date(cursor, end, weekday, short) {
+    if let Some(mut found) = dated {
         if cursor.before(at).is_some_and(|before| cursor.does(before, Word::This)) {
             found.fields.relative = found.fields.relative.or(Some(Relative::WeekdayHere));
         }

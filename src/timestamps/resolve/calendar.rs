@@ -258,12 +258,7 @@ impl Resolver<'_> {
             return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
         }
         let Some(month) = fields.month else { return (None, None) };
-        let base = self
-            .context
-            .filter(|day| day.full())
-            .or(self.first)
-            .map(|day| day.date)
-            .or(self.settings.anchor.map(DateTime::date));
+        let base = self.context.filter(|day| day.full()).or(self.first).map(|day| day.date).or(self.settings.anchor.map(DateTime::date));
         let year = base.map(|base| {
             let ahead = (i32::from(month) - i32::from(base.month())).rem_euclid(12);
             // Up to three months ahead is this year's or next year's; everything else lies behind.

@@ -157,7 +157,7 @@ impl Resolver<'_> {
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
         let passing = header.is_none() && self.passing(at, fields);
         // "the 8th" inside a sentence, a list or a table of dates of its own
-        let passing = passing || header.is_none() && fields.month.is_none() && fields.weekday.is_none() && !self.opens_line(start);
+        let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
         self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
         if self.frame.is_none() || !passing {
             self.frame = Some(context);

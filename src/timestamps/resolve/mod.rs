@@ -211,8 +211,7 @@ impl Resolver<'_> {
             let mut zone_span = None;
             if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
                 // A length of hours or minutes lands on a clock time.
-                let moment =
-                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| shift.after(anchor));
+                let moment = self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| shift.after(anchor));
                 value.clock = moment.map(clock_of);
             }
             if mention.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) {

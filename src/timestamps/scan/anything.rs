@@ -123,7 +123,8 @@ fn before_clock(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
 fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
-    let found = |end: usize| ClockMatch { end, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
+    let found =
+        |end: usize| ClockMatch { end, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
     if cursor.is_dash(at + 1) && cursor.does(at + 2, Word::Ish) {
         return Some(Mention { clock: Some(found(at + 3)), ..Mention::new(at..at + 3) });
     }
@@ -147,7 +148,8 @@ fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
         return None;
     }
     let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
-    let found = ClockMatch { end: at + 1, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
+    let found =
+        ClockMatch { end: at + 1, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
     let mention = Mention { clock: Some(found), ..Mention::new(at..at + 1) };
     if clock::number_led(cursor, at).is_some() {
         return None;
@@ -157,7 +159,8 @@ fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
     }
     let behind = range_word(cursor, at + 1)?;
     cursor.digits(behind).filter(|second| second.width <= 2 && second.value <= 24)?;
-    let free = !cursor.glued(behind + 1) || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';']) && !cursor.glued_digits_any(behind + 2);
+    let free =
+        !cursor.glued(behind + 1) || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';']) && !cursor.glued_digits_any(behind + 2);
     let mut second = Mention::new(behind..behind + 1);
     date_behind_clock(cursor, &mut second);
     let ends = cursor.at_line_end(behind + 1) || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';']);

@@ -97,9 +97,10 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
     });
     // "Monday 8 to 9"
     let dated = cursor.anything()
-        && mentions.len().checked_sub(2).is_some_and(|last| {
-            mentions[last].clock.is_none() && mentions[last].tokens.end + 2 >= first.tokens.start
-        });
+        && mentions
+            .len()
+            .checked_sub(2)
+            .is_some_and(|last| mentions[last].clock.is_none() && mentions[last].tokens.end + 2 >= first.tokens.start);
     let governed = governed || dated;
     let ends = cursor.at_line_end(behind + 1)
         || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';'])
@@ -146,9 +147,8 @@ pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention>
     let full = date::parse(cursor, last)?;
     // "4-23 of next month"
     let counted = full.fields.relative.filter(|relative| matches!(relative, Relative::DayOfMonth(_)));
-    let names = full.fields.day.is_some()
-        && (full.fields.month.is_some() || counted.is_some())
-        && cursor.is_number(last) == cursor.is_number(at);
+    let names =
+        full.fields.day.is_some() && (full.fields.month.is_some() || counted.is_some()) && cursor.is_number(last) == cursor.is_number(at);
     let month_named = cursor.is_word(full.end - 1) || full.fields.year.is_some();
     (names && month_named && second > day).then(|| Mention {
         fields: Some(Fields { day: Some(day), month: full.fields.month, year: full.fields.year, relative: counted, ..Fields::default() }),

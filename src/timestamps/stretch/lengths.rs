@@ -99,8 +99,8 @@ pub(in crate::timestamps) fn now(cursor: &Cursor<'_>, at: usize) -> Option<usize
     }
     let end = at + 1 + usize::from(cursor.cues(at + 1, "now-tail"));
     // "Can we meet now?", and not "All is well now."
-    let closes = (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) && !cursor.glued(end + 1))
-        && date::looks_ahead(cursor, at, end);
+    let closes =
+        (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) && !cursor.glued(end + 1)) && date::looks_ahead(cursor, at, end);
     let ranged = cursor.before(at).is_some_and(|before| {
         cursor.does(before, Word::Between) || cursor.does(before, Word::And) && cursor.near_before(before, 8, Word::Between)
     });

@@ -78,7 +78,8 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let found = years::parse(cursor, at).or_else(|| weeks::parse(cursor, at)).or_else(|| lengths::parse(cursor, at))?;
     // "Q3-backup" and "1990s_data" are names.
     let mark = cursor.is_any(found.end, &['.', ',', ';', ':', ')', '!', '?', '\'', '’', '"', '”', '~']);
-    let dash = cursor.is_dash(found.end) && !(cursor.glued(found.end + 1) && cursor.is_word(found.end + 1) && !cursor.cues(found.end + 1, "quarter-letter"));
+    let dash = cursor.is_dash(found.end)
+        && !(cursor.glued(found.end + 1) && cursor.is_word(found.end + 1) && !cursor.cues(found.end + 1, "quarter-letter"));
     (!cursor.glued(found.end) || mark || dash).then_some(found)
 }
 

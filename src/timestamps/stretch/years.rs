@@ -157,7 +157,9 @@ fn last_months(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (shift, end) = match date::length(cursor, at + 1) {
         Some(found) => found,
         // "the first month of 2013", "último mês de 2013"
-        None if date::is_unit(cursor, at + 1, date::MONTH) => (crate::timestamps::fields::Shift { months: 1, ..Default::default() }, at + 2),
+        None if date::is_unit(cursor, at + 1, date::MONTH) => {
+            (crate::timestamps::fields::Shift { months: 1, ..Default::default() }, at + 2)
+        }
         None => return None,
     };
     if shift.days != 0 || shift.seconds != 0 || !(1..12).contains(&shift.months) {
@@ -174,7 +176,9 @@ pub(in crate::timestamps) fn year_and_month(cursor: &Cursor<'_>, at: usize) -> O
         let fields = Fields { year: Some(year), month: Some(month as i8), ..Fields::default() };
         Some(DateMatch::new(end, fields))
     };
-    let joined = |place: usize| cursor.is_dash(place) || cursor.is(place, '/') || cursor.is(place, '.') && cursor.glued(place) && cursor.glued(place + 1);
+    let joined = |place: usize| {
+        cursor.is_dash(place) || cursor.is(place, '/') || cursor.is(place, '.') && cursor.glued(place) && cursor.glued(place + 1)
+    };
     if let Some(year) = written(cursor, at) {
         let comma = usize::from(cursor.is(at + 1, ','));
         if let Some(month) = date::month(cursor, at + 1 + comma).filter(|_| date::day(cursor, at + 2 + comma).is_none()) {
@@ -225,7 +229,12 @@ pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bo
             || cursor.is(before, '=')
     });
     let second = before.is_some_and(|before| {
-        dated && (cursor.does(before, Word::To) || cursor.does(before, Word::And) || cursor.is_dash(before) || cursor.is(before, '~') || cursor.is(before, ','))
+        dated
+            && (cursor.does(before, Word::To)
+                || cursor.does(before, Word::And)
+                || cursor.is_dash(before)
+                || cursor.is(before, '~')
+                || cursor.is(before, ','))
     });
     let open = at == 0 && calendar == 0 && cursor.at_line_end(end);
     // "hoje 2018": right behind a day that names none.
