@@ -146,7 +146,8 @@ impl Pipeline {
         (timeline, figures)
     }
 
-    /// Language, timestamps and every quantity of a text of any kind; no model is asked.
+    /// Language, timestamps and every quantity of a text of any kind; no model is asked. What lasts (a range, a week, a month)
+    /// is given by its two ends, as two timestamps of one span.
     pub fn extract_document(&self, document: &Document) -> Record {
         let reading = Reading::new(&document.text);
         let text = document.text.as_str();

@@ -179,13 +179,45 @@ impl Word {
 struct Bits {
     words: u64,
     classes: u32,
+    wide: bool,
 }
+
+/// Cues that only a reading of every expression of time asks for.
+const WIDE: [&str; 23] = [
+    "end-of-day",
+    "quarter-letter",
+    "quarter",
+    "half-year",
+    "weekend",
+    "decade",
+    "calendar-year",
+    "edge-start",
+    "edge-middle",
+    "edge-end",
+    "nth-1",
+    "nth-2",
+    "nth-3",
+    "nth-4",
+    "nth-5",
+    "nth-last",
+    "nth-next",
+    "inside",
+    "now-lead",
+    "now-sure",
+    "from-here",
+    "fourth",
+    "coming",
+];
 
 impl Bits {
     fn of<'s>(senses: impl Iterator<Item = &'s Sense>) -> Bits {
         senses.fold(Bits::default(), |bits, sense| {
             let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
-            Bits { words: bits.words | word.map_or(0, |word| 1 << word as u32), classes: bits.classes | 1 << sense.class as u32 }
+            Bits {
+                words: bits.words | word.map_or(0, |word| 1 << word as u32),
+                classes: bits.classes | 1 << sense.class as u32,
+                wide: bits.wide || word == Some(Word::AlsoNow) || sense.class == Class::Cue && WIDE.contains(&sense.name),
+            }
         })
     }
 }
@@ -346,6 +378,11 @@ impl<'t> Cursor<'t> {
     /// Does the word at `at` do this in the document's language?
     pub(super) fn does(&self, at: usize, word: Word) -> bool {
         self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).words & (1 << word as u32) != 0)
+    }
+
+    /// May the word begin, or be the second of, what only a reading of every expression of time asks for?
+    pub(super) fn wide(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).wide)
     }
 
     /// Is the word a cue `name` in the document's language?

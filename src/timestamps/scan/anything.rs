@@ -2,10 +2,10 @@
 //! their company tells. Read with [`Scope::Anything`](crate::timestamps::Scope) alone.
 
 use super::ranges::range_word;
-use super::{Mention, date_behind_clock, joins};
+use super::{Mention, date_behind_clock, joins, may_start};
 use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cursor, Word, bit};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
@@ -14,6 +14,10 @@ use crate::tokens::Case;
 
 /// The mention that starts at `at`, behind those found so far.
 pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Option<Mention> {
+    let telling = cursor.wide(at) || cursor.wide(at + 1) || cursor.is_of(at, bit(Class::TimeUnit)) || may_start(cursor, at);
+    if cursor.is_word(at) && !telling {
+        return None;
+    }
     if let Some(end) = stretch::now(cursor, at) {
         return Some(dated(at, DateMatch::new(end, Fields { relative: Some(Relative::Now), ..Fields::default() })));
     }
@@ -77,12 +81,13 @@ fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Opt
 
 /// `end of tomorrow`, `fim do dia`, `ao final do domingo`: its last second.
 fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
-    if !cursor.cues(at, "edge-end") || !cursor.does(at + 1, Word::Of) {
-        return None;
-    }
-    let mut place = at + 2;
     let today = Fields { relative: Some(Relative::Days(0)), ..Fields::default() };
-    let (fields, end) = if cursor.does(place, Word::Day) {
+    let mut place = at + 2;
+    let (fields, end) = if cursor.cues(at, "end-of-day") {
+        date::parse(cursor, at + 1).filter(|day| day.fields.names_day()).map_or((today, at + 1), |day| (day.fields, day.end))
+    } else if !cursor.cues(at, "edge-end") || !cursor.does(at + 1, Word::Of) {
+        return None;
+    } else if cursor.does(place, Word::Day) {
         place += 1;
         let inner = if cursor.does(place, Word::Of) { date::parse(cursor, place + 1) } else { None };
         inner.map_or((today, place), |inner| (inner.fields, inner.end))
