@@ -233,6 +233,11 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     if draft.labelled {
         traits.push("=labelled");
     }
+    // "an outage of 50 minutes"
+    let of = before_of(reader, draft.first);
+    if draft.kind == FigureKind::Duration && of.is_some_and(|noun| cues_at(reader, noun).any(|cue| cue == "harm")) {
+        traits.push("=harm-of");
+    }
     if draft.bare {
         traits.push("=bare");
     }
@@ -267,6 +272,12 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         }
     }
     traits
+}
+
+/// The word before an `of` that stands right before `at`.
+fn before_of(reader: &Reader<'_>, at: usize) -> Option<usize> {
+    let of = at.checked_sub(1).filter(|&of| reader.function(of, "of-what"))?;
+    of.checked_sub(1)
 }
 
 /// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?
