@@ -1,6 +1,7 @@
 //! Every date and clock time of a document, resolved as far as the document determines it.
 
 mod moment;
+mod words;
 mod cursor;
 mod fields;
 mod zone;

@@ -1,14 +1,14 @@
 //! The grammar of dates: `2021-03-31`, `09/02/2021`, `23 de Março de 2021`, `August 9, 2021`, `quarta-feira (18/2)`.
 
 mod counted;
+mod lengths;
 mod named;
 mod numeric;
 mod parts;
 mod weekdays;
 
-pub(super) use counted::{
-    MONTH, NTH, WEEK, YEAR, chain as length, counted_unit, direction, is_unit, looks_ahead, parse as counted_parse, units,
-};
+pub(super) use counted::{NTH, counted_unit, direction, looks_ahead, parse as counted_parse};
+pub(super) use lengths::{MONTH, WEEK, YEAR, chain as length, is_unit, units};
 pub(super) use parts::{bare_year, day, month, month_and_year};
 
 use crate::timestamps::cursor::Cursor;
