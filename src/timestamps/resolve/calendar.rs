@@ -240,7 +240,9 @@ impl Resolver<'_> {
             };
             return today.plus(days);
         }
-        let base = self.context.filter(|day| day.weekday).or(self.first.filter(|_| self.context.is_none())).or(self.first_weekday)?;
+        let base = self.context.filter(|day| day.weekday).or(self.first.filter(|_| self.context.is_none())).or(self.first_weekday);
+        // "this Thursday" of a text that tells one day alone is that day.
+        let Some(base) = base else { return self.sole.filter(|_| fields.relative == Some(Relative::WeekdayHere)) };
         let back = (of(base) - weekday).rem_euclid(7);
         base.plus(if back > 3 { 7 - back } else { -back })
     }

@@ -54,6 +54,8 @@ struct Resolver<'a> {
     told: [Option<Date>; 32],
     /// The first date that is not full, and the day that the text calls today.
     only_date: Option<Day>,
+    /// The one day that the text tells, if it tells no other.
+    sole: Option<Day>,
     said_today: Option<Day>,
     /// The day that the text declares for everything that names none.
     declared: Option<Day>,
@@ -86,6 +88,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
         told: [None; 32],
         only_date: None,
+        sole: None,
         said_today: None,
         hints: Vec::new(),
         declared: None,
@@ -148,7 +151,10 @@ impl Resolver<'_> {
     fn prepare_partial(&mut self) {
         let known = self.first.map(|day| day.date);
         let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        let mut days = dated().filter(|fields| fields.relative.is_none()).map(|fields| (fields.month, fields.day));
+        let sole = days.next().filter(|(month, _)| month.is_some()).is_some_and(|first| days.all(|day| day == first));
         self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.sole = self.only_date.filter(|_| sole);
         self.said_today = dated()
             .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
             .find_map(|fields| assumed(fields, known));
@@ -166,6 +172,19 @@ impl Resolver<'_> {
         let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
         let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
         self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
+    }
+
+    /// Does the weekday at `at` only say again which day the moment before its bracket is: `2020-05-04 21:10 (Monday night)`?
+    fn repeats(&self, at: usize, day: Option<Day>, days: &[Option<Day>]) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let (mention, first) = (&self.mentions[at], &self.mentions[before]);
+        let weekday = mention.clock.is_none() && mention.fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
+        weekday
+            && first.clock.is_some()
+            && self.cursor.is(first.tokens.end, '(')
+            && mention.tokens.start <= first.tokens.end + 4
+            && day.is_some()
+            && days.get(before).copied().flatten().map(|day| day.date) == day.map(|day| day.date)
     }
 
     fn run(mut self) -> Timeline {
@@ -206,6 +225,9 @@ impl Resolver<'_> {
                 && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
                 && self.settings.anchor.is_none()
             {
+                continue;
+            }
+            if self.repeats(at, day, &days) {
                 continue;
             }
             let mut zone_span = None;
