@@ -235,7 +235,7 @@ fn iso_offset(cursor: &Cursor<'_>, at: usize, exact: bool) -> Option<ZoneMatch> 
         return None;
     }
     let digits = cursor.glued_digits(at + 1)?;
-    // Status pages of places without a zone's name: "Sep 07, 2023 - 09:06 -03"
+    // Status pages of places without a zone's name: "Mar 05, 2012 - 08:14 -03"
     if negative && !cursor.glued(at) && digits.width == 2 && cursor.text_of(at + 1).starts_with('0') {
         let ends = !cursor.glued(at + 2) || cursor.is_any(at + 2, &[')', ',', ';', '.', '|', '*']) && !cursor.glued_digits_any(at + 3);
         return if ends { Some(ZoneMatch { end: at + 2, zone: Zone::fixed(offset(-1, digits.value, 0)?) }) } else { None };

@@ -98,7 +98,7 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
     let dated = cursor.does(end, Word::Of) && cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay));
     let alone = short && cursor.glued(at + 1) && hour.width == 2 && hour.value < 24 && stands_alone(cursor, end);
     let placed = (free || dated) && alone && !measured(cursor, at);
-    // "19 horas 12/03/2021"
+    // "18 horas 11/02/2012"
     let followed = cursor.anything() && cursor.is_number(end) && crate::timestamps::date::parse(cursor, end).is_some();
     if !(article || part || placed || followed) {
         return None;
@@ -160,7 +160,7 @@ pub(super) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Opt
         return None;
     }
     if let Some((end, half)) = meridiem(cursor, at + 1) {
-        // "8 pm e meia"
+        // "9 pm e meia"
         if let Some((minute, end)) = and_minutes(cursor, end).filter(|_| minute == 0) {
             return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, Precision::Minute, Some(half)));
         }

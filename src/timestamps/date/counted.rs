@@ -62,7 +62,7 @@ pub(super) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch>
         None if cursor.language != Some(Language::En) => (direction(cursor, at + 1).filter(|&shift| shift != 0)?, at, at + 2),
         None => return None,
     };
-    // "the last month of 2013", "this year's": not counted from the day of writing.
+    // "the last month of 2011", "this year's": not counted from the day of writing.
     if cursor.does(end, Word::Of) || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
         return None;
     }
@@ -132,7 +132,7 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.cues(at, "from-here"));
     let past = cursor.does(at, Word::SinceLength);
     let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
-    // "in less than an hour"
+    // "in less than two hours"
     if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
         hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
     }
@@ -211,7 +211,7 @@ fn closes(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.at_line_end(at) || cursor.is_any(at, &['.', '?', '!'])
 }
 
-/// `2 Sundays from now`, `three Fridays ago`: that many such weekdays on.
+/// `3 Mondays from now`, `two Fridays ago`: that many such weekdays on.
 pub(super) fn weekdays_on(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (number, place) = match cursor.digits(at) {
         Some(digits) if digits.width <= 2 => (digits.value, at + 1),

@@ -1,4 +1,4 @@
-//! Lengths of time on the calendar: `3 weeks`, `a year and a half`, `four business days`, `a quarter of an hour`.
+//! Lengths of time on the calendar: `3 weeks`, `a year and a half`, `six business days`, `a quarter of an hour`.
 
 use crate::tables::Class;
 use crate::timestamps::clock::number_word;
@@ -72,7 +72,7 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     } else {
         return None;
     };
-    // "two and a half hours", "a year and a half", "uma hora e meia"
+    // "three and a half hours", "a year and a half", "uma hora e meia"
     let half = |place: usize| {
         let article = usize::from(cursor.does(place + 1, Word::Any));
         let word = place + 1 + article;
@@ -85,7 +85,7 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
     if let Some(end) = half(place + 1).filter(|&end| unit(cursor, end).is_none()) {
         return Some((units(cursor, place, amount + 0.5)?, end));
     }
-    // "four business days"
+    // "six business days"
     if cursor.cues(place, "workday") && is_unit(cursor, place + 1, DAY) {
         return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
     }
@@ -116,7 +116,7 @@ fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<(f64, usize)> {
 
 /// So many of the unit at `at`.
 pub(in crate::timestamps) fn units(cursor: &Cursor<'_>, at: usize, amount: f64) -> Option<Shift> {
-    // "in 15'"
+    // "in 25'"
     let prime = || {
         cursor.anything()
             && cursor.is_any(at, &['\'', '′', '’'])

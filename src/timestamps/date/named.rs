@@ -176,7 +176,7 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
         if let Some(found) = day_led(cursor, at + 1) {
             return Some(found);
         }
-        // "for the twenty second."
+        // "for the twenty first."
         let spelled =
             |end: usize| cursor.anything() && end > at + 2 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '!', '?']));
         let (day, end, ordinal) = day(cursor, at + 1).filter(|&(_, end, _)| cursor.is_number(at + 1) || spelled(end))?;
@@ -187,7 +187,7 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             || cursor.does(before, Word::By)
             || cursor.text_of(before) == "for"
             || cursor.does(before, Word::Of);
-        // "the 17 from 2pm", "for the 27."
+        // "the 14 from 1pm", "for the 24."
         let bare = cursor.anything()
             && !ordinal
             && (cursor.does(end, Word::From)

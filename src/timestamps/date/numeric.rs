@@ -84,7 +84,7 @@ pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if first.width > 2 || second.width > 2 || cursor.glued(again) && (cursor.is_word(again) || cursor.is(again, '%')) {
         return None;
     }
-    // "on 4.22", "back 22/4": one of the numbers can be no month.
+    // "on 5.19", "back 19/5": one of the numbers can be no month.
     let closed = cursor.at_line_end(again) || cursor.is_any(again, &['.', ',', '?', '!']) && !cursor.glued(again + 1);
     let said = match mark {
         '.' => cursor.before(at).is_some_and(|before| cursor.does(before, Word::On)),
@@ -161,7 +161,7 @@ pub(super) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     (found.possible() && month.value > 0 && day.value > 0).then_some(DateMatch::new(at + 3 + dash * 2, found))
 }
 
-/// `24-Aug-2021`, `09/fev`, `2019/aug/01`, `23-2020-setembro` is read from its day elsewhere.
+/// `24-Aug-2021`, `09/fev`, `2018/may/04`, `17-2018-outubro` is read from its day elsewhere.
 pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
     let first = cursor.digits(at)?;
     let month = month(cursor, at + 2)?;
@@ -191,7 +191,7 @@ pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option
     Some(DateMatch::new(end, found))
 }
 
-/// `23-2020-setembro`, `2020/23/set`: the month's name last.
+/// `17-2018-outubro`, `2018/17/out`: the month's name last.
 fn named_last(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
     let (first, second) = (cursor.digits(at)?, cursor.digits(at + 2)?);
     if !cursor.is(at + 3, mark) || !cursor.glued(at + 3) || !cursor.glued(at + 4) || mark == '.' {

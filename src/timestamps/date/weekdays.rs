@@ -15,7 +15,7 @@ pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
         let feira = at + 2 + usize::from(cursor.is_dash(at + 2));
         let suffix = letter && cursor.does(feira, Word::WeekdaySuffix);
-        // "na 6a", "qui. ou 6a"
+        // "na 5a", "ter. ou 5a"
         let bare = || {
             cursor.anything()
                 && letter
@@ -90,7 +90,7 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
 }
 
-/// Does another weekday stand beside the one at `at`, "Mon or Tue", "terça, qua", or an hour, "sexta às 4"?
+/// Does another weekday stand beside the one at `at`, "Wed or Thu", "quarta, qui", or an hour, "sexta às 6"?
 fn in_row(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let named = |place: usize| cursor.sense(place, Class::Weekday).is_some() || cursor.sense(place, Class::RelativeDay).is_some();
     let mark = |place: usize| cursor.is_any(place, &[',', '.']) || cursor.does(place, Word::Or) || cursor.does(place, Word::And);

@@ -188,7 +188,7 @@ impl Resolver<'_> {
                 .and_then(|first| Date::new(first.year(), first.month(), day).ok())
         };
         let fits = |date: &Date| fields.weekday.is_none_or(|weekday| date.weekday().to_monday_one_offset() == weekday);
-        // "On the 4th" behind "Sunday 4 May" and another day of April is the Sunday.
+        // "On the 7th" behind "Friday 7 June" and another day of May is that Friday.
         let told = self.told.get(day as usize).copied().flatten().filter(|told| days_between(base.date, *told).abs() <= 45);
         if let Some(told) = told.filter(|_| base.full() && fields.weekday.is_none()) {
             return Some(Day { date: told, ..base });

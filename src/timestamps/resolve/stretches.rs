@@ -78,7 +78,7 @@ impl Resolver<'_> {
         let (Some(mut start), Some(mut end)) = (self.end_of_range(at, points, false), self.end_of_range(at + 1, points, true)) else {
             return false;
         };
-        // "from May to now": the day is meant.
+        // "from March to now": the day is meant.
         let now = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.relative == Some(Relative::Now));
         if now(at) {
             if end.clock.is_none() {
@@ -129,7 +129,7 @@ impl Resolver<'_> {
         true
     }
 
-    /// Does the date before the range at `at` say its day: `Tuesday from 2:00 to 2:30 pm`?
+    /// Does the date before the range at `at` say its day: `Thursday from 1:10 to 1:40 pm`?
     fn belongs(&self, at: usize, start: Moment) -> bool {
         let Some(date) = at.checked_sub(1).map(|before| &self.mentions[before]) else { return false };
         let gap = date.tokens.end..self.mentions[at].tokens.start;

@@ -60,7 +60,7 @@ fn dated(at: usize, found: DateMatch) -> Mention {
     Mention { fields: Some(found.fields), ..Mention::new(at..found.end) }
 }
 
-/// A month alone that another one, or a word, makes one end of a range, and `in March`: `from May to Oct 2020`.
+/// A month alone that another one, or a word, makes one end of a range, and `in March`: `from April to July 2012`.
 fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Option<Mention> {
     let month = date::month(cursor, at)?;
     let name = cursor.text_of(at).len() > 4 || cursor.case(at) == Case::Title;
@@ -79,7 +79,7 @@ fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Opt
         .then(|| dated(at, DateMatch::new(at + 1, Fields { month: Some(month), ..Fields::default() })))
 }
 
-/// `end of tomorrow`, `fim do dia`, `ao final do domingo`: its last second.
+/// `end of Sunday`, `fim do dia`, `ao final do domingo`: its last second.
 fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let today = Fields { relative: Some(Relative::Days(0)), ..Fields::default() };
     let mut place = at + 2;
@@ -103,7 +103,7 @@ fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     Some(Mention { fields: Some(fields), clock: Some(clock), ..Mention::new(at..end) })
 }
 
-/// `5th at 4 a.m.`, `afternoon seven pm`, `lunchtime 12 o'clock`: a day or a part of one right before a clock time.
+/// `9th at 8 a.m.`, `afternoon five pm`, `lunchtime 1 o'clock`: a day or a part of one right before a clock time.
 fn before_clock(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     if cursor.is_number(at) {
         let (day, end, _) = date::day(cursor, at).filter(|&(_, end, ordinal)| ordinal && cursor.does(end, Word::At))?;
@@ -124,7 +124,7 @@ fn before_clock(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     Some(mention)
 }
 
-/// `9 tomorrow`, `10, tonight`, `11-ish`: a bare hour that a day or a word behind it tells.
+/// `6 tomorrow`, `11, tonight`, `7-ish`: a bare hour that a day or a word behind it tells.
 fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
@@ -144,7 +144,7 @@ fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     Some(Mention { fields: Some(day.fields), clock: Some(clock), ..Mention::new(at..day.end) })
 }
 
-/// A bare hour that opens a range of a known day, `between 3 and 8 yesterday`, or a length, `for two hours from 9`.
+/// A bare hour that opens a range of a known day, `between 2 and 6 yesterday`, or a length, `for three hours from 7`.
 fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let before = cursor.before(at)?;

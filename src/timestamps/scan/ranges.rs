@@ -95,7 +95,7 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
     let governed = before.is_some_and(|before| {
         cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle)
     });
-    // "Monday 8 to 9"
+    // "Thursday 7 to 8"
     let dated = cursor.anything()
         && mentions
             .len()
@@ -145,7 +145,7 @@ pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention>
         }
     }
     let full = date::parse(cursor, last)?;
-    // "4-23 of next month"
+    // "6-19 of next month"
     let counted = full.fields.relative.filter(|relative| matches!(relative, Relative::DayOfMonth(_)));
     let names =
         full.fields.day.is_some() && (full.fields.month.is_some() || counted.is_some()) && cursor.is_number(last) == cursor.is_number(at);

@@ -1,4 +1,4 @@
-//! Lengths that end or begin at the time of writing, or at a clock time: `the last 3 days`, `within an hour`, `from 9 for 2 hours`.
+//! Lengths that end or begin at the time of writing, or at a clock time: `the last 4 days`, `within two hours`, `from 6 for 4 hours`.
 
 use super::{Stretch, StretchMatch, Unit};
 use crate::timestamps::cursor::{Cursor, Word};
@@ -20,7 +20,7 @@ fn ahead(cursor: &Cursor<'_>, at: usize) -> Option<bool> {
     }
 }
 
-/// `within 10 months`, `within the next 2 hours`, `dentro de 3 dias`, where the clause looks ahead.
+/// `within 8 months`, `within the next 2 hours`, `dentro de 3 dias`, where the clause looks ahead.
 fn within(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     if !cursor.cues(at, "inside") {
         return None;
@@ -35,11 +35,11 @@ fn within(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     (told.is_some() || date::looks_ahead(cursor, at, end)).then_some(StretchMatch { end, stretch: Stretch::Length { shift, forward } })
 }
 
-/// `last 3 months and 2 weeks`, `próximas duas horas`; "last hour" is one.
+/// `last 5 weeks and 4 days`, `próximas duas horas`; "last hour" is one.
 fn directed(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let forward = ahead(cursor, at)?;
     let (shift, end) = date::length(cursor, at + 1)?;
-    // "the last 3 months of the year" is counted from elsewhere.
+    // "the last 2 months of the year" is counted from elsewhere.
     let tied = cursor.does(end, Word::Of) && !cursor.does(end, Word::In);
     let stretch = coming(cursor, at, shift).unwrap_or(Stretch::Length { shift, forward });
     (!tied).then_some(StretchMatch { end, stretch })
@@ -56,7 +56,7 @@ fn coming(cursor: &Cursor<'_>, at: usize, shift: Shift) -> Option<Stretch> {
     cursor.cues(at, "coming").then_some(Stretch::Coming { unit, count })
 }
 
-/// `13 last minutes`, `two upcoming days`.
+/// `25 last minutes`, `three upcoming weeks`.
 fn number_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (number, place) = match cursor.digits(at) {
         Some(digits) if digits.width <= 3 => (digits.value, at + 1),
@@ -98,7 +98,7 @@ pub(in crate::timestamps) fn now(cursor: &Cursor<'_>, at: usize) -> Option<usize
         return None;
     }
     let end = at + 1 + usize::from(cursor.cues(at + 1, "now-tail"));
-    // "Can we meet now?", and not "All is well now."
+    // "Shall we start now?", and not "All is well now."
     let closes =
         (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) && !cursor.glued(end + 1)) && date::looks_ahead(cursor, at, end);
     let ranged = cursor.before(at).is_some_and(|before| {

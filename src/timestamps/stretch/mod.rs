@@ -1,4 +1,4 @@
-//! The grammar of what lasts: `Q3 2019`, `the first week of May`, `the last three days`, `the 1990s`, `within 10 months`.
+//! The grammar of what lasts: `Q2 2011`, `the first week of May`, `the last three days`, `the 1970s`, `within 8 months`.
 //!
 //! Reports tell by moments; these are read only with [`Scope::Anything`](super::Scope).
 
@@ -76,7 +76,7 @@ pub(super) struct StretchMatch {
 /// The stretch that starts at `at`.
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let found = years::parse(cursor, at).or_else(|| weeks::parse(cursor, at)).or_else(|| lengths::parse(cursor, at))?;
-    // "Q3-backup" and "1990s_data" are names.
+    // "Q2-backup" and "1970s_data" are names.
     let mark = cursor.is_any(found.end, &['.', ',', ';', ':', ')', '!', '?', '\'', '’', '"', '”', '~']);
     let dash = cursor.is_dash(found.end)
         && !(cursor.glued(found.end + 1) && cursor.is_word(found.end + 1) && !cursor.cues(found.end + 1, "quarter-letter"));

@@ -1,4 +1,4 @@
-//! Weeks, weekends and quarters: `week 31`, `the first week of May`, `the week of the 18th`, `last weekend`, `this quarter`.
+//! Weeks, weekends and quarters: `week 17`, `the first week of May`, `the week of the 23rd`, `last weekend`, `this quarter`.
 
 use super::years::year;
 use super::{Counted, Stretch, StretchMatch, Year, nth, of};
@@ -13,7 +13,7 @@ fn is_week(cursor: &Cursor<'_>, at: usize) -> bool {
     date::is_unit(cursor, at, date::WEEK)
 }
 
-/// `week 31`, `week 27 of last year`, `semana 12 de 2020`.
+/// `week 17`, `week 14 of last year`, `semana 12 de 2013`.
 fn numbered(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let number = cursor.digits(at + 1).filter(|number| is_week(cursor, at) && number.width <= 2 && (1..=53).contains(&number.value))?;
     if cursor.is_any(at + 2, &['%', '/', ':']) || cursor.glued_digits_any(at + 3) && cursor.is(at + 2, '.') {
@@ -23,7 +23,7 @@ fn numbered(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     Some(StretchMatch { end, stretch: Stretch::WeekOfYear { year, number: number.value as i8 } })
 }
 
-/// `the week of the 18th`, `week of September 16`, `semana do dia 4`.
+/// `the week of the 23rd`, `week of March 23`, `semana do dia 4`.
 fn around(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let month = date::is_unit(cursor, at, date::MONTH);
     if !(month || is_week(cursor, at)) || !cursor.does(at + 1, Word::Of) {
@@ -46,7 +46,7 @@ fn around(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
         .then_some(StretchMatch { end: day.end, stretch: Stretch::Around { day: day.fields, month } })
 }
 
-/// `the first week of 2019`, `second week of May 2021`, `última semana do mês`.
+/// `the first week of 2012`, `second week of May 2012`, `última semana do mês`.
 fn nth_week(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (number, place) = nth(cursor, at).filter(|&(number, place)| number <= 5 && is_week(cursor, place))?;
     if !(cursor.does(place + 1, Word::Of) || cursor.does(place + 1, Word::In)) {

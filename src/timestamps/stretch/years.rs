@@ -1,4 +1,4 @@
-//! Years, and what they are cut into: `2016 Q3`, `H1 2019`, `terceiro trimestre de 2021`, `mid 1989`, `the 1990s`.
+//! Years, and what they are cut into: `2013 Q2`, `H1 2012`, `terceiro trimestre de 2012`, `mid 1985`, `the 1970s`.
 
 use super::{Edge, Stretch, StretchMatch, Year, nth, of};
 use crate::languages::Language;
@@ -29,7 +29,7 @@ fn written(cursor: &Cursor<'_>, at: usize) -> Option<i16> {
     (!cursor.is_any(at + 1, &['%', '°', '$', '€'])).then_some(digits.value as i16)
 }
 
-/// `1990s`, `the 1990 s`, `anos 90`, `década de 1980`.
+/// `1970s`, `the 1970 s`, `anos 60`, `década de 1950`.
 fn decade(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     if let Some(first) = written(cursor, at).filter(|year| year % 10 == 0) {
         let apostrophe = usize::from(cursor.is_any(at + 1, &['\'', '’']));
@@ -72,7 +72,7 @@ fn short_part(cursor: &Cursor<'_>, at: usize) -> Option<(i32, i32, usize)> {
     }
 }
 
-/// `2016 Q3`, `2019-Q1`, `2016H2`.
+/// `2013 Q2`, `2014-Q4`, `2012H1`.
 fn year_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let year = Year::Written(written(cursor, at)?);
     let place = at + 1 + usize::from(cursor.is_dash(at + 1) || cursor.is(at + 1, '/'));
@@ -80,7 +80,7 @@ fn year_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     Some(StretchMatch { end, stretch: Stretch::Months { year, first, count, edge: None } })
 }
 
-/// `Q3 2019`, `q1 of 2017`, `third quarter of 2016`, `segundo semestre de 2020`, `Q2`.
+/// `Q2 2011`, `q2 of 2012`, `third quarter of 2012`, `segundo semestre de 2012`, `Q2`.
 fn part_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (first, count, end) = short_part(cursor, at).or_else(|| {
         let (number, place) = nth(cursor, at)?;
@@ -114,14 +114,14 @@ fn part_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     Some(StretchMatch { end, stretch: Stretch::Months { year, first, count, edge: None } })
 }
 
-/// `mid 1989`, `the end of 1989`, `início de 2020`: a third of the year.
+/// `mid 1985`, `the end of 1985`, `início de 2012`: a third of the year.
 fn edge_of_year(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let edge = edge(cursor, at)?;
     let mut place = at + 1;
     if cursor.is_dash(place) && cursor.glued(place) {
         place += 1;
     }
-    // "will end in 2021" is no end of a year.
+    // "will end in 2031" is no end of a year.
     if cursor.does(place, Word::In) && cursor.language == Some(Language::En) {
         return None;
     }
@@ -147,7 +147,7 @@ pub(super) fn edge(cursor: &Cursor<'_>, at: usize) -> Option<Edge> {
     }
 }
 
-/// `the last four months of 2021`, `primeiros dois meses de 2020`.
+/// `the last five months of 2012`, `primeiros dois meses de 2012`.
 fn last_months(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let back = cursor.does(at, Word::Last) || cursor.cues(at, "nth-last");
     let forward = cursor.cues(at, "nth-1") || cursor.text_of(at).eq_ignore_ascii_case("first");
@@ -156,7 +156,7 @@ fn last_months(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     }
     let (shift, end) = match date::length(cursor, at + 1) {
         Some(found) => found,
-        // "the first month of 2013", "último mês de 2013"
+        // "the first month of 2012", "último mês de 2012"
         None if date::is_unit(cursor, at + 1, date::MONTH) => {
             (crate::timestamps::fields::Shift { months: 1, ..Default::default() }, at + 2)
         }
@@ -170,7 +170,7 @@ fn last_months(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     Some(StretchMatch { end, stretch: Stretch::Months { year, first, count: shift.months, edge: None } })
 }
 
-/// `2016 june`, `2016, nov`, `2016- 11`, `11 / 2016`, `11 -2016`: a year and a month in ways that reports do not write.
+/// `2013 july`, `2013, aug`, `2013- 10`, `10 / 2013`, `10 -2013`: a year and a month in ways that reports do not write.
 pub(in crate::timestamps) fn year_and_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let found = |year: i16, month: i32, end: usize| {
         let fields = Fields { year: Some(year), month: Some(month as i8), ..Fields::default() };
@@ -193,7 +193,7 @@ pub(in crate::timestamps) fn year_and_month(cursor: &Cursor<'_>, at: usize) -> O
     if more { None } else { found(year, month.value, at + 3) }
 }
 
-/// A year alone where something says that it is one: `from 2014`, `2014~2018`, `hoje, 2018`, `around 2000`, `cy 2008`, `=2019`.
+/// A year alone where something says that it is one: `from 2012`, `2012~2017`, `hoje, 2012`, `around 1995`, `cy 2011`, `=2012`.
 pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<DateMatch> {
     let calendar = usize::from(cursor.cues(at, "calendar-year"));
     let year = written(cursor, at + calendar)?;
@@ -237,7 +237,7 @@ pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bo
                 || cursor.is(before, ','))
     });
     let open = at == 0 && calendar == 0 && cursor.at_line_end(end);
-    // "hoje 2018": right behind a day that names none.
+    // "hoje 2012": right behind a day that names none.
     let behind = dated && before == at.checked_sub(1) && cursor.at_line_end(end);
     (calendar > 0 || said || second || open || behind || partner(end)).then_some(DateMatch::new(end, fields))
 }
