@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::reading::Reading;
 use crate::record::{Contributing, FigureRecord, Quote, Record, SCHEMA, Scores, TimestampRecord};
 use crate::span::Span;
-use crate::timestamps::{self, Moment, TimeSettings, Timestamp};
+use crate::timestamps::{self, Moment, Scope, TimeSettings, Timeline, Timestamp};
 
 /// Tags documents. Cheap to clone, free to share between threads, and never panics on any text.
 #[derive(Debug, Clone, Default)]
@@ -88,7 +88,8 @@ impl Pipeline {
         let incidents = incidents::segment(text, &reading.tokens, &reading.lines);
         let model = self.model();
         let words = Words::of(text, &reading.tokens);
-        let (mut timestamps, figures, time_warnings) = self.extract(&reading, document);
+        let (timeline, figures) = self.extract(&reading, document, Scope::Report);
+        let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
         for (number, incident) in incidents.iter().enumerate() {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
@@ -135,21 +136,23 @@ impl Pipeline {
         records
     }
 
-    /// Timestamps, figures, and warnings about times with the place each is about.
-    fn extract(&self, reading: &Reading<'_>, document: &Document) -> (Vec<Timestamp>, Vec<Figure>, Vec<(Span, String)>) {
+    /// Timestamps with the warnings about them, and figures.
+    fn extract(&self, reading: &Reading<'_>, document: &Document, scope: Scope) -> (Timeline, Vec<Figure>) {
         let mut settings = self.settings.clone();
         settings.anchor = document.date.or(settings.anchor);
         let language = reading.language.language;
-        let timeline = timestamps::find(reading.text, &reading.tokens, &reading.lines, language, &settings);
+        let timeline = timestamps::find(reading.text, &reading.tokens, &reading.lines, language, &settings, scope);
         let figures = figures::find(reading.text, &reading.tokens, &reading.lines, &reading.sentences, &timeline.timestamps, language);
-        (timeline.timestamps, figures, timeline.warnings)
+        (timeline, figures)
     }
 
-    /// Language, timestamps and every quantity of a text of any kind; no model is asked.
+    /// Language, timestamps and every quantity of a text of any kind; no model is asked. What lasts (a range, a week, a month)
+    /// is given by its two ends, as two timestamps of one span.
     pub fn extract_document(&self, document: &Document) -> Record {
         let reading = Reading::new(&document.text);
         let text = document.text.as_str();
-        let (timestamps, figures, warnings) = self.extract(&reading, document);
+        let (timeline, figures) = self.extract(&reading, document, Scope::Anything);
+        let (timestamps, warnings) = (timeline.ends, timeline.warnings);
         Record {
             schema: SCHEMA,
             source: document.source.clone(),

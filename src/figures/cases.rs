@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use super::{Figure, FigureKind, find};
 use crate::languages::Language;
 use crate::span::Span;
-use crate::timestamps::{self, TimeSettings};
+use crate::timestamps::{self, Scope, TimeSettings};
 use crate::{layout, sentences, tokens};
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ fn read(text: &str, language: Option<Language>) -> Vec<Figure> {
     let tokens = tokens::scan(text);
     let lines = layout::lines(text, &tokens);
     let sentences = sentences::split(text, &tokens, &lines);
-    let times = timestamps::find(text, &tokens, &lines, language, &TimeSettings::default()).timestamps;
+    let times = timestamps::find(text, &tokens, &lines, language, &TimeSettings::default(), Scope::Report).timestamps;
     find(text, &tokens, &lines, &sentences, &times, language)
 }
 

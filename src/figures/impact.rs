@@ -200,7 +200,15 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         FigureKind::Count if value >= 100.0 => traits.push("=large"),
         FigureKind::Count if value < 10.0 => traits.push("=small"),
         FigureKind::Percentage if (95.0..100.0).contains(&value) => traits.push("=near-all"),
-        FigureKind::Percentage if value == 0.0 => traits.push("=zero"),
+        FigureKind::Percentage if value == 0.0 => {
+            traits.push("=zero");
+            // "The success rate fell to 0%": nothing worked.
+            let before = place.sentence.start.max(draft.first.saturating_sub(8))..draft.first;
+            let said = |name: &str| before.clone().any(|at| cues_at(reader, at).any(|cue| cue == name));
+            if said("good") && said("fall") {
+                traits.push("=zero-good");
+            }
+        }
         FigureKind::Percentage if value == 100.0 => traits.push("=all"),
         _ => {}
     }
@@ -224,6 +232,11 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     }
     if draft.labelled {
         traits.push("=labelled");
+    }
+    // "an outage of 50 minutes"
+    let of = before_of(reader, draft.first);
+    if draft.kind == FigureKind::Duration && of.is_some_and(|noun| cues_at(reader, noun).any(|cue| cue == "harm")) {
+        traits.push("=harm-of");
     }
     if draft.bare {
         traits.push("=bare");
@@ -259,6 +272,12 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
         }
     }
     traits
+}
+
+/// The word before an `of` that stands right before `at`.
+fn before_of(reader: &Reader<'_>, at: usize) -> Option<usize> {
+    let of = at.checked_sub(1).filter(|&of| reader.function(of, "of-what"))?;
+    of.checked_sub(1)
 }
 
 /// Is the percentage one of counted things: `18% of API calls`, `um quarto dos terminais`?

@@ -23,7 +23,8 @@ fn currency(reader: &Reader<'_>, at: usize) -> Option<(Currency, usize)> {
     let sense = reader.sense(at, Class::Currency)?;
     let token = reader.get(at)?;
     if let Some(code) = sense.name.strip_prefix('$') {
-        if reader.is(at + 1, '$') {
+        // "cost us $40" is no `US$`.
+        if reader.is(at + 1, '$') && (token.case != Case::Lower || reader.glued(at + 1)) {
             return Some((Currency { code, factor: 1.0, word: false }, at + 2));
         }
         let full = code.len() == 3 && token.span().len() == 3;

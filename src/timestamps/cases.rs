@@ -4,6 +4,10 @@
 //! `caiu às [14h30](2021-06-08T14:30:00-03:00)`. What is not linked must not be found. `> anchor: DATE` holds for the
 //! bullets below it, up to the next heading; a fence may say `anchor=DATE` itself. Behind ` ⚠ ` stands a piece of a warning
 //! that must be given. The language is that of the file's name.
+//!
+//! In files whose name ends in `anything`, every expression of time is asked for. A target `A..B` stands for the two ends
+//! of what lasts, `A..M..B` has the value of a month or a year between them. Of a range only the whole is linked; its pieces
+//! are checked to be there.
 
 #![allow(clippy::disallowed_methods, reason = "cases are files")]
 
@@ -13,7 +17,7 @@ use std::path::PathBuf;
 use jiff::civil;
 use proptest::prelude::*;
 
-use super::{TimeSettings, Timeline, find};
+use super::{Scope, TimeSettings, Timeline, find};
 use crate::languages::Language;
 use crate::span::Span;
 use crate::{layout, tokens};
@@ -26,12 +30,13 @@ struct Case {
     warning: Option<String>,
     language: Option<Language>,
     settings: TimeSettings,
+    scope: Scope,
 }
 
-fn read(text: &str, language: Option<Language>, settings: &TimeSettings) -> Timeline {
+fn read(text: &str, language: Option<Language>, settings: &TimeSettings, scope: Scope) -> Timeline {
     let tokens = tokens::scan(text);
     let lines = layout::lines(text, &tokens);
-    find(text, &tokens, &lines, language, settings)
+    find(text, &tokens, &lines, language, settings, scope)
 }
 
 fn folder() -> PathBuf {
@@ -46,6 +51,8 @@ fn cases() -> Vec<Case> {
     for path in paths {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a UTF-8 name").to_owned();
         let language = if name.starts_with("pt") { Language::Pt } else { Language::En };
+        let scope = if name.ends_with("anything.md") { Scope::Anything } else { Scope::Report };
+        let from = cases.len();
         let content = std::fs::read_to_string(&path).expect("a readable file");
         let mut section = TimeSettings::default();
         let mut fence: Option<(usize, String, TimeSettings)> = None;
@@ -69,6 +76,7 @@ fn cases() -> Vec<Case> {
                 cases.push(case(&format!("{name}:{}", number + 1), text, language, section.clone()));
             }
         }
+        cases[from..].iter_mut().for_each(|case| case.scope = scope);
     }
     cases
 }
@@ -89,11 +97,21 @@ fn case(place: &str, marked: &str, language: Language, settings: TimeSettings) -
         text.push_str(&rest[..open]);
         let start = text.len();
         text.push_str(&rest[open + 1..middle]);
-        expected.push((Span::new(start, text.len()), rest[middle + 2..close].to_owned()));
+        for value in rest[middle + 2..close].split("..") {
+            expected.push((Span::new(start, text.len()), value.to_owned()));
+        }
         rest = &rest[close + 1..];
     }
     text.push_str(rest);
-    Case { place: place.to_owned(), text, expected, warning, language: Some(language), settings }
+    Case { place: place.to_owned(), text, expected, warning, language: Some(language), settings, scope: Scope::Report }
+}
+
+/// What is found: of ranges the whole alone.
+fn found(timeline: &Timeline, scope: Scope) -> Vec<(Span, String)> {
+    let list = if scope == Scope::Anything { &timeline.ends } else { &timeline.timestamps };
+    let all: Vec<(Span, String)> = list.iter().map(|timestamp| (timestamp.span, timestamp.value.to_string())).collect();
+    let inside = |own: Span| all.iter().any(|(span, _)| *span != own && span.contains(own));
+    all.iter().filter(|(span, _)| !inside(*span)).cloned().collect()
 }
 
 #[test]
@@ -101,9 +119,8 @@ fn readable_cases() {
     let (mut wrong, mut count) = (String::new(), 0);
     for case in cases() {
         count += 1;
-        let timeline = read(&case.text, case.language, &case.settings);
-        let found: Vec<(Span, String)> =
-            timeline.timestamps.iter().map(|timestamp| (timestamp.span, timestamp.value.to_string())).collect();
+        let timeline = read(&case.text, case.language, &case.settings, case.scope);
+        let found = found(&timeline, case.scope);
         if found != case.expected {
             let show = |list: &[(Span, String)]| {
                 list.iter().map(|(span, value)| format!("[{}]({value})", span.of(&case.text))).collect::<Vec<_>>().join(" ")
@@ -128,7 +145,7 @@ fn readable_cases() {
 }
 
 fn values(text: &str, case: &Case) -> Vec<String> {
-    read(text, case.language, &case.settings).timestamps.iter().map(|timestamp| timestamp.value.to_string()).collect()
+    found(&read(text, case.language, &case.settings, case.scope), case.scope).into_iter().map(|(_, value)| value).collect()
 }
 
 /// Accented letters of Portuguese as letter and combining mark.
@@ -230,6 +247,26 @@ fn pieces() -> impl Strategy<Value = String> {
         "24:00",
         "2400",
         "99",
+        "2016",
+        "Q3",
+        "week ",
+        "semana ",
+        "in ",
+        "next ",
+        "9999 ",
+        "years ",
+        "days ",
+        "end ",
+        "fim ",
+        "now",
+        "for ",
+        "from ",
+        "between ",
+        "and ",
+        "1/4 ",
+        "first ",
+        "últimos ",
+        "anos 90",
     ]);
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
@@ -238,10 +275,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn spans_are_sound_on_any_text(text in prop_oneof![pieces(), any::<String>()], english in any::<bool>(), anchored in any::<bool>()) {
+    fn spans_are_sound_on_any_text(text in prop_oneof![pieces(), any::<String>()], english in any::<bool>(), anchored in any::<bool>(), anything in any::<bool>()) {
         let language = Some(if english { Language::En } else { Language::Pt });
         let settings = TimeSettings { anchor: anchored.then(|| civil::date(2024, 2, 29).at(12, 0, 0, 0)), ..TimeSettings::default() };
-        let timeline = read(&text, language, &settings);
+        let scope = if anything { Scope::Anything } else { Scope::Report };
+        let timeline = read(&text, language, &settings, scope);
+        for end in &timeline.ends {
+            prop_assert!(text.get(end.span.start..end.span.end).is_some_and(|slice| !slice.is_empty()));
+            prop_assert!(!end.value.to_string().is_empty());
+        }
+        prop_assert!(timeline.ends.is_sorted_by_key(|end| end.span.start));
         let mut last = 0;
         for timestamp in &timeline.timestamps {
             prop_assert!(text.get(timestamp.span.start..timestamp.span.end).is_some_and(|slice| !slice.is_empty()));

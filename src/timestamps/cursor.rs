@@ -2,189 +2,31 @@
 
 use std::sync::LazyLock;
 
+use super::Scope;
+use super::words::WIDE;
+pub(super) use super::words::Word;
 use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};
-
-/// What a function word does in the grammars of dates and clock times; names in `times.tsv`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Word {
-    /// `on`, `em`.
-    On,
-    /// `at`, `às`.
-    At,
-    /// `of`, `de`.
-    Of,
-    /// `and`, `e`.
-    And,
-    /// `the`, `o`.
-    The,
-    /// `this`, `nesta`.
-    This,
-    /// `to`, `até`.
-    To,
-    /// `day`, `dia`.
-    Day,
-    /// `from`, `desde`.
-    From,
-    /// `last`, `passado`.
-    Last,
-    /// `next`, `próximo`.
-    Next,
-    /// An article of hours: `das`, `pelas`.
-    HourArticle,
-    /// `between`, `entre`.
-    Between,
-    /// `time`, `horário`.
-    Time,
-    /// `in`, `em`.
-    In,
-    /// `previous`, `anterior`.
-    Previous,
-    /// `feira`.
-    WeekdaySuffix,
-    /// `or`, `ou`.
-    Or,
-    /// `meia`.
-    Half,
-    /// `o'clock`.
-    OClock,
-    /// `times`, `timeline`, `horários`: what zones are declared for.
-    Times,
-    /// `past`, `depois`.
-    Past,
-    /// `local`.
-    Local,
-    /// A word whose number is a length: `lasted`, `durou`.
-    Length,
-    /// `about`, `cerca`.
-    Hedge,
-    /// `by`.
-    By,
-    /// `a`, `uma`: any such day.
-    Any,
-    /// `now`, `agora`.
-    AlsoNow,
-    /// `ponto`.
-    Punctual,
-    /// A noun that a colon joins to its length: `Duration`.
-    LengthNoun,
-    /// `hence`.
-    Hence,
-    /// `version`.
-    Version,
-    /// `it`, `we`: a new clause begins.
-    Subject,
-    /// `Posted`, `publicado`: the text is younger than its story.
-    Stamp,
-    /// `faz`.
-    SinceLength,
-    /// `business`, `comercial`: hours of every day.
-    Schedule,
-    /// `half`, `quarter`.
-    Part,
-    /// `otherwise`, `salvo`.
-    Otherwise,
-    /// `UTC`, `GMT`: a distance may follow.
-    OffsetSign,
-    /// `mid`.
-    Mid,
-    /// `ish`.
-    Ish,
-    /// `will`, `vai`.
-    Future,
-    /// `seguinte`.
-    Following,
-    /// `start`, `fim`.
-    Edge,
-    /// `current`, `atual`.
-    Current,
-    /// `couple`, `few`.
-    Couple,
-    /// `to`, `para` before an hour.
-    Before,
-    /// `antes`.
-    Back,
-    /// `ago`, `atrás`.
-    Ago,
-    /// `since`, `desde`.
-    Since,
-    /// `until`, `até`.
-    UpTo,
-}
-
-impl Word {
-    fn parse(name: &str) -> Option<Word> {
-        Some(match name {
-            "on" => Word::On,
-            "at" => Word::At,
-            "of" => Word::Of,
-            "and" => Word::And,
-            "the" => Word::The,
-            "this" => Word::This,
-            "to" => Word::To,
-            "day" => Word::Day,
-            "from" => Word::From,
-            "last" => Word::Last,
-            "next" => Word::Next,
-            "hour-article" => Word::HourArticle,
-            "between" => Word::Between,
-            "time" => Word::Time,
-            "in" => Word::In,
-            "previous" => Word::Previous,
-            "weekday-suffix" => Word::WeekdaySuffix,
-            "or" => Word::Or,
-            "half" => Word::Half,
-            "clock-word" => Word::OClock,
-            "times" => Word::Times,
-            "past" => Word::Past,
-            "local" => Word::Local,
-            "length" => Word::Length,
-            "hedge" => Word::Hedge,
-            "by" => Word::By,
-            "any" => Word::Any,
-            "also-now" => Word::AlsoNow,
-            "punctual" => Word::Punctual,
-            "length-noun" => Word::LengthNoun,
-            "hence" => Word::Hence,
-            "version" => Word::Version,
-            "subject" => Word::Subject,
-            "stamp" => Word::Stamp,
-            "since-length" => Word::SinceLength,
-            "schedule" => Word::Schedule,
-            "part" => Word::Part,
-            "otherwise" => Word::Otherwise,
-            "offset-sign" => Word::OffsetSign,
-            "mid" => Word::Mid,
-            "ish" => Word::Ish,
-            "future" => Word::Future,
-            "following" => Word::Following,
-            "edge" => Word::Edge,
-            "current" => Word::Current,
-            "couple" => Word::Couple,
-            "before" => Word::Before,
-            "back" => Word::Back,
-            "ago" => Word::Ago,
-            "since" => Word::Since,
-            "up-to" => Word::UpTo,
-            _ => return None,
-        })
-    }
-}
 
 /// What a word can be, as bits: of [`Word`], and of [`Class`].
 #[derive(Debug, Clone, Copy, Default)]
 struct Bits {
     words: u64,
     classes: u32,
+    wide: bool,
 }
 
 impl Bits {
     fn of<'s>(senses: impl Iterator<Item = &'s Sense>) -> Bits {
         senses.fold(Bits::default(), |bits, sense| {
             let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
-            Bits { words: bits.words | word.map_or(0, |word| 1 << word as u32), classes: bits.classes | 1 << sense.class as u32 }
+            Bits {
+                words: bits.words | word.map_or(0, |word| 1 << word as u32),
+                classes: bits.classes | 1 << sense.class as u32,
+                wide: bits.wide || word == Some(Word::AlsoNow) || sense.class == Class::Cue && WIDE.contains(&sense.name),
+            }
         })
     }
 }
@@ -219,6 +61,7 @@ pub(super) struct Cursor<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) lines: &'t [Line],
     pub(super) language: Option<Language>,
+    pub(super) scope: Scope,
     facts: &'static Facts,
 }
 
@@ -235,13 +78,18 @@ pub(super) const fn bit(class: Class) -> u32 {
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>) -> Cursor<'t> {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>, scope: Scope) -> Cursor<'t> {
         let facts = match language {
             Some(Language::En) => &*ENGLISH,
             Some(Language::Pt) => &*PORTUGUESE,
             None => &*UNKNOWN,
         };
-        Cursor { text, tokens, lines, language, facts }
+        Cursor { text, tokens, lines, language, scope, facts }
+    }
+
+    /// Is every expression of time wanted, and not only what reports tell by?
+    pub(super) fn anything(&self) -> bool {
+        self.scope == Scope::Anything
     }
 
     /// The token at `at`.
@@ -339,6 +187,11 @@ impl<'t> Cursor<'t> {
     /// Does the word at `at` do this in the document's language?
     pub(super) fn does(&self, at: usize, word: Word) -> bool {
         self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).words & (1 << word as u32) != 0)
+    }
+
+    /// May the word begin, or be the second of, what only a reading of every expression of time asks for?
+    pub(super) fn wide(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).wide)
     }
 
     /// Is the word a cue `name` in the document's language?

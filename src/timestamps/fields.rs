@@ -33,6 +33,8 @@ pub(super) enum Relative {
     DayOfMonth(i32),
     /// A weekday that the text calls "this": the day of writing itself, or one beside it.
     WeekdayHere,
+    /// So many such weekdays after, or before, the day of writing.
+    WeekdaysOn(i32),
     /// A length before or after the day of writing, or the weekday beside it.
     Shift(Shift),
     /// A month counted from this one.
@@ -43,6 +45,8 @@ pub(super) enum Relative {
     NthWeekday(i8, i32),
     /// The day after the one the text speaks of.
     DayAfter,
+    /// The moment of writing.
+    Now,
 }
 
 /// A length on the calendar and the clock.
@@ -51,12 +55,14 @@ pub(super) struct Shift {
     pub(super) months: i32,
     pub(super) days: i32,
     pub(super) seconds: i64,
+    /// Days on which people work: Monday to Friday.
+    pub(super) workdays: i32,
 }
 
 impl Shift {
     /// The same length backwards.
     pub(super) fn negated(self) -> Shift {
-        Shift { months: -self.months, days: -self.days, seconds: -self.seconds }
+        Shift { months: -self.months, days: -self.days, seconds: -self.seconds, workdays: -self.workdays }
     }
 
     /// Both lengths together.
@@ -65,6 +71,7 @@ impl Shift {
             months: self.months.checked_add(other.months)?,
             days: self.days.checked_add(other.days)?,
             seconds: self.seconds.checked_add(other.seconds)?,
+            workdays: self.workdays.checked_add(other.workdays)?,
         })
     }
 }
@@ -112,7 +119,7 @@ pub(super) fn numeric(a: i32, b: i32, year: Option<i16>) -> Option<Fields> {
 pub(super) fn year(value: i32, width: usize) -> Option<i16> {
     match width {
         4 if (1300..2300).contains(&value) => Some(value as i16),
-        2 => Some(if value < 70 { 2000 + value } else { 1900 + value } as i16),
+        2 => Some(if value < 40 { 2000 + value } else { 1900 + value } as i16),
         _ => None,
     }
 }

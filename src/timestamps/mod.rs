@@ -1,11 +1,13 @@
 //! Every date and clock time of a document, resolved as far as the document determines it.
 
 mod moment;
+mod words;
 mod cursor;
 mod fields;
 mod zone;
 mod clock;
 mod date;
+mod stretch;
 mod scan;
 mod evidence;
 mod resolve;
@@ -81,18 +83,37 @@ pub struct TimeSettings {
     pub order: DateOrder,
 }
 
+/// What is looked for in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Scope {
+    /// The moments by which reports tell what happened.
+    #[default]
+    Report,
+    /// Every expression of time, and the two ends of what lasts: a range, a week, a quarter, `the last three days`.
+    Anything,
+}
+
 /// What [`find`] gives.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Timeline {
-    /// In the order of the text, without overlaps.
+    /// In the order of the text, without overlaps; with [`Scope::Anything`] those that are no quantities.
     pub(crate) timestamps: Vec<Timestamp>,
+    /// With [`Scope::Anything`]: the same, and each stretch of time as two timestamps of one span, its start and its end.
+    pub(crate) ends: Vec<Timestamp>,
     /// What could not be decided, or contradicts itself; with the place it is about.
     pub(crate) warnings: Vec<(Span, String)>,
 }
 
 /// Find and resolve every timestamp of a document. Roles are all `Event`; [`crate::impact`] assigns them.
-pub(crate) fn find(text: &str, tokens: &[Token], lines: &[Line], language: Option<Language>, settings: &TimeSettings) -> Timeline {
-    let cursor = Cursor::new(text, tokens, lines, language);
+pub(crate) fn find(
+    text: &str,
+    tokens: &[Token],
+    lines: &[Line],
+    language: Option<Language>,
+    settings: &TimeSettings,
+    scope: Scope,
+) -> Timeline {
+    let cursor = Cursor::new(text, tokens, lines, language, scope);
     let (mentions, declared) = scan::scan(&cursor);
     let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
     resolve::resolve(cursor, mentions, evidence, settings)

@@ -42,6 +42,8 @@ pub(super) struct Row {
     pub(super) place: Option<TimeZone>,
     /// The other reading of an ambiguous abbreviation.
     pub(super) doubt: Option<&'static str>,
+    /// Does a date on which the word's own place keeps that time settle the doubt?
+    pub(super) seasonal: bool,
     /// Is it a zone only in a phrase such as "hora de ..." or "... time"?
     phrase_only: bool,
 }
@@ -60,8 +62,9 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Row)> {
     };
     let place = if place == "-" { None } else { Some(TimeZone::get(place).ok()?) };
     let phrase_only = doubt == "*";
-    let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt) };
-    Some((name, Row { name, rule, place, doubt, phrase_only }))
+    let seasonal = doubt.starts_with('~');
+    let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt.trim_start_matches('~')) };
+    Some((name, Row { name, rule, place, doubt, seasonal, phrase_only }))
 }
 
 /// `+05:30` as an offset.
@@ -231,10 +234,15 @@ fn iso_offset(cursor: &Cursor<'_>, at: usize, exact: bool) -> Option<ZoneMatch> 
     if !negative && !cursor.is(at, '+') {
         return None;
     }
+    let digits = cursor.glued_digits(at + 1)?;
+    // Status pages of places without a zone's name: "Mar 05, 2012 - 08:14 -03"
+    if negative && !cursor.glued(at) && digits.width == 2 && cursor.text_of(at + 1).starts_with('0') {
+        let ends = !cursor.glued(at + 2) || cursor.is_any(at + 2, &[')', ',', ';', '.', '|', '*']) && !cursor.glued_digits_any(at + 3);
+        return if ends { Some(ZoneMatch { end: at + 2, zone: Zone::fixed(offset(-1, digits.value, 0)?) }) } else { None };
+    }
     if negative && !exact {
         return None;
     }
-    let digits = cursor.glued_digits(at + 1)?;
     let sign = if negative { -1 } else { 1 };
     if digits.width == 4 {
         let found = offset(sign, digits.value / 100, digits.value % 100)?;

@@ -53,6 +53,12 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
         return true;
     }
     if cursor.does(before, Word::To) {
+        // "2 a 5 horas" are lengths; "das 2 às 5 horas" and "de 2 a 5h" are clock times.
+        let opens =
+            |place: usize| cursor.does(place, Word::HourArticle) || cursor.does(place, Word::Between) || cursor.does(place, Word::From);
+        if before > 1 && cursor.is_number(before - 1) && !opens(before - 2) && cursor.text_of(before) == "a" {
+            return false;
+        }
         // "de até 2h", "até 2h de atraso" are lengths.
         let length = cursor.does(before, Word::UpTo)
             && (before > 0 && cursor.does(before - 1, Word::Of)

@@ -98,7 +98,9 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
     let dated = cursor.does(end, Word::Of) && cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay));
     let alone = short && cursor.glued(at + 1) && hour.width == 2 && hour.value < 24 && stands_alone(cursor, end);
     let placed = (free || dated) && alone && !measured(cursor, at);
-    if !(article || part || placed) {
+    // "18 horas 11/02/2012"
+    let followed = cursor.anything() && cursor.is_number(end) && crate::timestamps::date::parse(cursor, end).is_some();
+    if !(article || part || placed || followed) {
         return None;
     }
     let mut end = end;
@@ -158,6 +160,10 @@ pub(super) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Opt
         return None;
     }
     if let Some((end, half)) = meridiem(cursor, at + 1) {
+        // "9 pm e meia"
+        if let Some((minute, end)) = and_minutes(cursor, end).filter(|_| minute == 0) {
+            return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, Precision::Minute, Some(half)));
+        }
         return Some(finish(cursor, end, half.apply(hour as i8), minute as i8, 0, precision, Some(half)));
     }
     // "8 in the morning", "8 da noite"
@@ -229,6 +235,10 @@ pub(super) fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
     }
     if cursor.does(at + 1, Word::Half) {
         return Some((30, at + 2));
+    }
+    // "sete e um quarto"
+    if cursor.does(at + 1, Word::Any) && cursor.cues(at + 2, "fourth") {
+        return Some((15, at + 3));
     }
     let (value, end) = match cursor.digits(at + 1) {
         Some(digits) if digits.width == 2 => (digits.value, at + 2),

@@ -21,7 +21,9 @@ pub(super) fn relative_minutes(cursor: &Cursor<'_>, at: usize, minutes: i32, end
     if range {
         return None;
     }
-    past_or_to(cursor, minutes, end + unit, false)
+    // "20 minutes to 9." where every expression of time is wanted
+    let counted = unit == 1 && cursor.anything() && minutes < 60;
+    past_or_to(cursor, minutes, end + unit, counted).filter(|found| !counted || stands_alone(cursor, found.end) || found.half_known)
 }
 
 /// `half past`, `a quarter to`, `three quarters past`.
@@ -115,10 +117,12 @@ pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) ->
         return Some(ClockMatch { end, clock, half_known: part.is_some(), meridiem: part.map(DayPart::half), next_day: false });
     }
     if stop > end {
-        let taken = cursor
-            .before(at)
-            .is_some_and(|before| cursor.does(before, Word::At) || cursor.does(before, Word::By) || cursor.text_of(before) == "for")
-            && stands_alone(cursor, stop);
+        let taken = cursor.before(at).is_some_and(|before| {
+            cursor.does(before, Word::At)
+                || cursor.does(before, Word::By)
+                || cursor.text_of(before) == "for"
+                || cursor.anything() && cursor.sense(before, Class::Ordinal).is_some()
+        }) && stands_alone(cursor, stop);
         return taken.then(|| finish(cursor, stop, hour, minute as i8, 0, precision, None));
     }
     governed(cursor, at, value, 2, end)
@@ -171,7 +175,7 @@ pub(in crate::timestamps) fn repeated_name(cursor: &Cursor<'_>, at: usize) -> bo
 
 /// A number in words, and the place behind it: `twenty-five`, `quarenta e cinco`, `seven`.
 pub(in crate::timestamps) fn number_word(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
-    let first = cursor.sense(at, Class::Number).filter(|first| first.value < 100.0)?.value as i32;
+    let first = cursor.sense(at, Class::Number).filter(|first| first.value < 100.0 && first.value.fract() == 0.0)?.value as i32;
     let mut end = at + 1;
     if first < 20 || first % 10 != 0 {
         return Some((first, end));

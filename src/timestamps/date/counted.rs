@@ -1,8 +1,9 @@
 //! Dates that are counted from another: `yesterday`, `two weeks ago`, `next month`, `the first Friday of July`.
 
+use super::lengths::{DAY, MONTH, WEEK, YEAR, chain, is_unit};
 use super::{DateMatch, day_led, month_and_year, month_led, numeric, weekday, weekday_led};
 use crate::languages::Language;
-use crate::tables::Class;
+use crate::tables::{self, Class};
 use crate::timestamps::clock::number_word;
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::fields::{Fields, Relative, Shift};
@@ -10,15 +11,16 @@ use crate::timestamps::fields::{Fields, Relative, Shift};
 /// The counted date that starts at `at`.
 pub(in crate::timestamps) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     week_first(cursor, at)
-        .or_else(|| directed_weekday(cursor, at))
         .or_else(|| of_month(cursor, at))
+        .or_else(|| directed_weekday(cursor, at))
+        .or_else(|| weekdays_on(cursor, at))
         .or_else(|| calendar_unit(cursor, at))
         .or_else(|| next_day(cursor, at))
         .or_else(|| lengths(cursor, at))
 }
 
 /// `last`, `this`, `next` as a number of weeks, months or years.
-pub(super) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
+pub(in crate::timestamps) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
     if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) {
         Some(-1)
     } else if cursor.does(at, Word::Next) {
@@ -30,22 +32,8 @@ pub(super) fn direction(cursor: &Cursor<'_>, at: usize) -> Option<i32> {
     }
 }
 
-/// The length in seconds of the unit of time at `at`.
-pub(super) fn unit(cursor: &Cursor<'_>, at: usize) -> Option<f64> {
-    cursor.sense(at, Class::TimeUnit).map(|unit| unit.value)
-}
-
-pub(super) const WEEK: f64 = 604_800.0;
-
-pub(super) const MONTH: f64 = 2_629_746.0;
-
-pub(super) const YEAR: f64 = 31_556_952.0;
-
-pub(super) const DAY: f64 = 86_400.0;
-
-pub(super) fn is_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> bool {
-    unit(cursor, at).is_some_and(|unit| (unit - length).abs() < 0.5)
-}
+/// Cues of ordinals that are weekdays too, or have a gender.
+pub(in crate::timestamps) const NTH: [&str; 5] = ["nth-1", "nth-2", "nth-3", "nth-4", "nth-5"];
 
 /// `next week on Friday`, `last week Sunday`.
 pub(super) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
@@ -74,7 +62,7 @@ pub(super) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch>
         None if cursor.language != Some(Language::En) => (direction(cursor, at + 1).filter(|&shift| shift != 0)?, at, at + 2),
         None => return None,
     };
-    // "the last month of 2013", "this year's": not counted from the day of writing.
+    // "the last month of 2011", "this year's": not counted from the day of writing.
     if cursor.does(end, Word::Of) || cursor.is_any(end, &['\'', '’']) || cursor.is_number(end) {
         return None;
     }
@@ -94,6 +82,10 @@ pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
     let forward = cursor.does(at, Word::Next) && (is_unit(cursor, at + 1, DAY) || morning())
         || cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following);
+    // "past day": counted from the day of writing.
+    if cursor.anything() && cursor.does(at, Word::Last) && is_unit(cursor, at + 1, DAY) && cursor.at_line_end(at + 2) {
+        return Some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::Days(-1)), ..Fields::default() } });
+    }
     forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
 }
 
@@ -102,8 +94,9 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
-        let sense = cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value))?;
-        (sense.value as i8, at + 1)
+        let cue = NTH.iter().position(|cue| cursor.cues(at, cue)).map(|place| place as i8 + 1);
+        let sense = || cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value));
+        (cue.or_else(|| sense().map(|sense| sense.value as i8))?, at + 1)
     };
     let (weekday, end) = match weekday(cursor, place) {
         Some((weekday, end)) => (Some(weekday), end),
@@ -134,28 +127,38 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
 pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let prefixed = cursor.does(at, Word::In);
+    // "daqui a dois dias"
+    let hence = usize::from(cursor.cues(at, "from-here") && cursor.does(at + 1, Word::At));
+    let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.cues(at, "from-here"));
     let past = cursor.does(at, Word::SinceLength);
-    let hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
-    let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hedged)?;
+    let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    // "in less than two hours"
+    if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
+        hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
+    }
+    let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hence + hedged)?;
     let mut base = None;
     if past {
         // "faz três semanas"; "faz três horas" is how long something has lasted.
-        if shift.seconds != 0 {
+        if shift.seconds != 0 && !cursor.anything() {
             return None;
         }
+        // "há duas semanas atrás"
+        end += usize::from(cursor.does(end, Word::Ago));
         shift = shift.negated();
     } else if cursor.does(end, Word::Ago) {
         (shift, end) = (shift.negated(), end + 1);
     } else if cursor.does(end, Word::Hence) || cursor.does(end, Word::From) && cursor.does(end + 1, Word::AlsoNow) {
         end += if cursor.does(end, Word::Hence) { 1 } else { 2 };
+    } else if cursor.anything() && cursor.cues(end, "later") && closes(cursor, end + 1) {
+        end += 1;
     } else if let Some((found, forward)) = counted_from(cursor, end) {
         if !forward {
             shift = shift.negated();
         }
         end = found.end;
         base = Some(found.fields);
-    } else if !prefixed || !looks_ahead(cursor, at, end) {
+    } else if !prefixed || hence == 0 && !looks_ahead(cursor, at, end) {
         return None;
     }
     let mut fields = Fields { relative: Some(Relative::Shift(shift)), ..Fields::default() };
@@ -189,7 +192,7 @@ pub(super) fn counted_from(cursor: &Cursor<'_>, at: usize) -> Option<(DateMatch,
 
 /// Is "in three days" told of the future, and no length of something past? Only where the clause says so, or says
 /// nothing else.
-pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+pub(in crate::timestamps) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let mut words = 0;
     for place in (at.saturating_sub(12)..at).rev() {
         if cursor.at_line_end(place) || cursor.is_any(place, &['.', ';', '!', '?']) {
@@ -198,73 +201,53 @@ pub(super) fn looks_ahead(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
         if cursor.does(place, Word::Future) {
             return true;
         }
-        words += 1;
+        words += i32::from(!cursor.does(place, Word::Or));
     }
-    words == 0 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) || cursor.does(end, Word::At))
+    words == 0 && (cursor.does(end, Word::At) || closes(cursor, end))
 }
 
-/// Lengths in a row: `1 month, 2 days and 3 hours`.
-pub(super) fn chain(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
-    let (mut shift, mut end) = one(cursor, at)?;
-    for _ in 0..4 {
-        let mut place = end;
-        if cursor.is(place, ',') {
-            place += 1;
-        }
-        if cursor.does(place, Word::And) {
-            place += 1;
-        }
-        let Some((more, next)) = one(cursor, place) else { break };
-        (shift, end) = (shift.plus(more)?, next);
-    }
-    Some((shift, end))
+/// Does the sentence end before `at`?
+fn closes(cursor: &Cursor<'_>, at: usize) -> bool {
+    cursor.at_line_end(at) || cursor.is_any(at, &['.', '?', '!'])
 }
 
-/// One length: `3 weeks`, `a month`, `half an hour`, `2.5 hours`.
-pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
-    let mut place = at;
-    let amount = if let Some(digits) = cursor.digits(place).filter(|digits| digits.width <= 4) {
-        place += 1;
-        if cursor.is_any(place, &['.', ',']) && cursor.glued_digits(place + 1).is_some_and(|tenths| tenths.width == 1) {
-            let tenths = cursor.digits(place + 1).map_or(0, |tenths| tenths.value);
-            place += 2;
-            f64::from(digits.value) + f64::from(tenths) / 10.0
-        } else {
-            f64::from(digits.value)
-        }
-    } else if cursor.does(place, Word::Half) || cursor.does(place, Word::Part) && cursor.text_of(place).eq_ignore_ascii_case("half") {
-        place += 1 + usize::from(cursor.does(place + 1, Word::Any));
-        0.5
-    } else if let Some((number, end)) = number_word(cursor, place) {
-        place = end;
-        f64::from(number)
-    } else if cursor.does(place, Word::Any) {
-        place += 1;
-        if cursor.does(place, Word::Couple) {
-            place += 1 + usize::from(cursor.does(place + 1, Word::Of));
-            if cursor.text_of(place - 2).eq_ignore_ascii_case("few") || cursor.text_of(place - 1).eq_ignore_ascii_case("few") {
-                3.0
-            } else {
-                2.0
-            }
-        } else {
-            1.0
-        }
+/// `3 Mondays from now`, `two Fridays ago`: that many such weekdays on.
+pub(super) fn weekdays_on(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let (number, place) = match cursor.digits(at) {
+        Some(digits) if digits.width <= 2 => (digits.value, at + 1),
+        Some(_) => return None,
+        None => number_word(cursor, at)?,
+    };
+    if cursor.language == Some(Language::Pt) || number == 0 {
+        return None;
+    }
+    let weekday = weekday(cursor, place).map(|(weekday, _)| weekday).or_else(|| plural(cursor, place))?;
+    let (count, end) = if cursor.does(place + 1, Word::Ago) {
+        (-number, place + 2)
+    } else if cursor.does(place + 1, Word::From) && cursor.does(place + 2, Word::AlsoNow) {
+        (number, place + 3)
     } else {
         return None;
     };
-    let length = unit(cursor, place)?;
-    let whole = amount as i32;
-    let shift = if (length - MONTH).abs() < 0.5 {
-        Shift { months: whole, ..Shift::default() }
-    } else if (length - YEAR).abs() < 0.5 {
-        Shift { months: whole.checked_mul(12)?, ..Shift::default() }
-    } else if length >= DAY {
-        Shift { days: (amount * length / DAY) as i32, ..Shift::default() }
-    } else {
-        Shift { seconds: (amount * length) as i64, ..Shift::default() }
-    };
-    Some((shift, place + 1))
+    let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdaysOn(count)), ..Fields::default() };
+    Some(DateMatch { end, fields })
+}
+
+/// `Sundays`, `fridays`: the weekday that several are of.
+fn plural(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
+    let name = cursor.text_of(at).strip_suffix('s').filter(|name| name.len() > 5 && name.len() <= tables::LONGEST_WORD)?;
+    let mut folded = Vec::with_capacity(name.len());
+    tables::fold(name, &mut folded);
+    Some(tables::lookup(&folded).sense_in(Class::Weekday, Some(Language::En))?.value as i8)
+}
+
+/// `this month`, `last year`, `próximo ano`, `mês passado`: so many of the unit on from this one, and the place behind it.
+pub(in crate::timestamps) fn counted_unit(cursor: &Cursor<'_>, at: usize, length: f64) -> Option<(i32, usize)> {
+    if is_unit(cursor, at + 1, length) {
+        return Some((direction(cursor, at)?, at + 2));
+    }
+    let behind = is_unit(cursor, at, length) && cursor.language != Some(Language::En);
+    Some((direction(cursor, at + 1).filter(|&shift| behind && shift != 0)?, at + 2))
 }
 
 /// `yesterday`, `hoje (16/03/2026)`, `hoje, domingo`, `the day before yesterday`, `depois de amanhã`.

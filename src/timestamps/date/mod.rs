@@ -1,20 +1,22 @@
 //! The grammar of dates: `2021-03-31`, `09/02/2021`, `23 de Março de 2021`, `August 9, 2021`, `quarta-feira (18/2)`.
 
 mod counted;
+mod lengths;
 mod named;
 mod numeric;
 mod parts;
 mod weekdays;
 
-pub(super) use counted::parse as counted_parse;
-pub(super) use parts::{bare_year, day};
+pub(super) use counted::{NTH, counted_unit, direction, looks_ahead, parse as counted_parse};
+pub(super) use lengths::{MONTH, WEEK, YEAR, chain as length, is_unit, units};
+pub(super) use parts::{bare_year, day, month, month_and_year};
 
 use crate::timestamps::cursor::Cursor;
 use crate::timestamps::fields::Fields;
 use counted::day_word;
 use named::{day_led, day_word_led, month_led};
 use numeric::{dotted, numeric};
-use parts::{common_word, followed_by_measure, followed_by_unit, month, month_and_year, month_shift, short_march, trailing_year};
+use parts::{common_word, followed_by_measure, followed_by_unit, month_shift, short_march, trailing_year};
 use weekdays::{weekday, weekday_led};
 
 /// A date found in the text.
@@ -43,7 +45,8 @@ pub(super) fn longest(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return Some(found);
     }
     if cursor.is_number(at) {
-        return numeric(cursor, at).or_else(|| day_led(cursor, at));
+        let weekday = || if cursor.anything() { weekday_led(cursor, at) } else { None };
+        return numeric(cursor, at).or_else(|| day_led(cursor, at)).or_else(weekday);
     }
     weekday_led(cursor, at)
         .or_else(|| day_word(cursor, at))

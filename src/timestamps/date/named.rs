@@ -99,7 +99,7 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         let in_words = !number
             && cursor.language != Some(Language::Pt)
             && (ordinal || end > day_place + 1 || day >= 10 && !short)
-            && (!weak || ordinal);
+            && (!weak || ordinal || trailing_year(cursor, end).is_some());
         if (number || in_words) && !clock && !other && (!weak || ordinal || trailing_year(cursor, end).is_some() || short_march(cursor, at))
         {
             let mut found = Fields { day: Some(day), ..fields };
@@ -176,7 +176,10 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
         if let Some(found) = day_led(cursor, at + 1) {
             return Some(found);
         }
-        let (day, end, ordinal) = day(cursor, at + 1).filter(|_| cursor.is_number(at + 1))?;
+        // "for the twenty first."
+        let spelled =
+            |end: usize| cursor.anything() && end > at + 2 && (cursor.at_line_end(end) || cursor.is_any(end, &['.', ',', '!', '?']));
+        let (day, end, ordinal) = day(cursor, at + 1).filter(|&(_, end, _)| cursor.is_number(at + 1) || spelled(end))?;
         let before = cursor.before(at)?;
         let governed = cursor.does(before, Word::On)
             || cursor.does(before, Word::From)
@@ -184,6 +187,14 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             || cursor.does(before, Word::By)
             || cursor.text_of(before) == "for"
             || cursor.does(before, Word::Of);
+        // "the 14 from 1pm", "for the 24."
+        let bare = cursor.anything()
+            && !ordinal
+            && (cursor.does(end, Word::From)
+                || cursor.does(end, Word::Between)
+                || cursor.at_line_end(end)
+                || cursor.is_any(end, &['.', '!', '?']) && !cursor.glued(end + 1));
+        let ordinal = ordinal || bare;
         let counted = cursor.is_word(end)
             && cursor.case(end) == Case::Lower
             && !cursor.does(end, Word::At)

@@ -23,6 +23,9 @@ pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     let second = cursor.digits(separator + 1)?;
     let again = separator + 2;
+    if let Some(found) = named_last(cursor, at, mark) {
+        return Some(found);
+    }
     let third = if cursor.is(again, mark) && cursor.glued(again) { cursor.glued_digits(again + 1) } else { None };
     if let Some(third) = third {
         let end = again + 2;
@@ -80,6 +83,16 @@ pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     if first.width > 2 || second.width > 2 || cursor.glued(again) && (cursor.is_word(again) || cursor.is(again, '%')) {
         return None;
+    }
+    // "on 5.19", "back 19/5": one of the numbers can be no month.
+    let closed = cursor.at_line_end(again) || cursor.is_any(again, &['.', ',', '?', '!']) && !cursor.glued(again + 1);
+    let said = match mark {
+        '.' => cursor.before(at).is_some_and(|before| cursor.does(before, Word::On)),
+        '/' => true,
+        _ => false,
+    };
+    if cursor.anything() && closed && said && (first.value > 12 || second.value > 12) {
+        return fields::numeric(first.value, second.value, None).map(|found| DateMatch::new(again, found));
     }
     two_numbers(cursor, at, first.value, second.value, mark)
 }
@@ -148,10 +161,13 @@ pub(super) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     (found.possible() && month.value > 0 && day.value > 0).then_some(DateMatch::new(at + 3 + dash * 2, found))
 }
 
-/// `24-Aug-2021`, `09/fev`, `2019/aug/01`, `23-2020-setembro` is read from its day elsewhere.
+/// `24-Aug-2021`, `09/fev`, `2018/may/04`, `17-2018-outubro` is read from its day elsewhere.
 pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
     let first = cursor.digits(at)?;
     let month = month(cursor, at + 2)?;
+    if first.width <= 2 && first.value == 0 {
+        return None;
+    }
     let point = usize::from(cursor.is(at + 3, '.') && mark != '.' && cursor.is(at + 4, mark));
     let again = at + 3 + point;
     let last = if cursor.is(again, mark) && cursor.glued(again) { cursor.glued_digits(again + 1) } else { None };
@@ -173,6 +189,22 @@ pub(super) fn named_middle(cursor: &Cursor<'_>, at: usize, mark: char) -> Option
         return Some(DateMatch::new(end, Fields { year: Some(year), ..found }));
     }
     Some(DateMatch::new(end, found))
+}
+
+/// `17-2018-outubro`, `2018/17/out`: the month's name last.
+fn named_last(cursor: &Cursor<'_>, at: usize, mark: char) -> Option<DateMatch> {
+    let (first, second) = (cursor.digits(at)?, cursor.digits(at + 2)?);
+    if !cursor.is(at + 3, mark) || !cursor.glued(at + 3) || !cursor.glued(at + 4) || mark == '.' {
+        return None;
+    }
+    let month = month(cursor, at + 4)?;
+    let (day, year) = match (first.width, second.width) {
+        (1 | 2, 4) => (first.value, second.value),
+        (4, 1 | 2) => (second.value, first.value),
+        _ => return None,
+    };
+    let found = Fields { year: fields::year(year, 4), month: Some(month), day: Some(day as i8), ..Fields::default() };
+    (day > 0 && found.year.is_some() && found.possible()).then_some(DateMatch::new(at + 5, found))
 }
 
 /// `11.03` behind a weekday.

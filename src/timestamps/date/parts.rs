@@ -47,7 +47,7 @@ pub(in crate::timestamps) fn day(cursor: &Cursor<'_>, at: usize) -> Option<(i8, 
 }
 
 /// The month named at `at`, judged by the word alone.
-pub(super) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
+pub(in crate::timestamps) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8> {
     let sense = cursor.sense(at, Class::Month).or_else(|| {
         // English page chrome around Portuguese text, and the reverse; short words only in capitals.
         let other = cursor.any_sense(at, Class::Month)?;
@@ -99,6 +99,14 @@ pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usiz
 
 /// `two thousand and eighteen`, `dois mil e vinte`, `nineteen eighty six`.
 pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
+    // "mil novecentos e noventa e dois"
+    if cursor.text_of(at).eq_ignore_ascii_case("mil")
+        && let Some(hundreds) = cursor.sense(at + 1, Class::Number).filter(|number| (100.0..1000.0).contains(&number.value))
+    {
+        let base = 1000 + hundreds.value as i16;
+        let rest = if cursor.does(at + 2, Word::And) { number_word(cursor, at + 3) } else { None };
+        return Some(rest.map_or((base, at + 2), |(rest, end)| (base + rest as i16, end)));
+    }
     let (first, end) = number_word(cursor, at)?;
     if first == 2 {
         let thousand = matches!(cursor.text_of(end).to_ascii_lowercase().as_str(), "thousand" | "mil");
@@ -109,6 +117,14 @@ pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize
         return match number_word(cursor, end + 1 + and) {
             Some((rest, end)) => Some((2000 + rest as i16, end)),
             None => Some((2000, end + 1)),
+        };
+    }
+    // "seventeen hundred and five"
+    if (10..=20).contains(&first) && cursor.cues(end, "hundred") {
+        let and = usize::from(cursor.does(end + 1, Word::And));
+        return match number_word(cursor, end + 1 + and) {
+            Some((rest, end)) => Some((first as i16 * 100 + rest as i16, end)),
+            None => Some((first as i16 * 100, end + 1)),
         };
     }
     let (rest, end) = number_word(cursor, end).filter(|(rest, _)| (10..100).contains(rest))?;
@@ -126,7 +142,7 @@ pub(super) fn followed_by_measure(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// A month with the year behind it, if one is: what "the first Friday of" needs.
-pub(super) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
+pub(in crate::timestamps) fn month_and_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<i16>, usize)> {
     let month = month(cursor, at)?;
     let (year, end) = trailing_year(cursor, at + 1).map_or((None, at + 1), |(year, end)| (Some(year), end));
     Some((month, year, end))

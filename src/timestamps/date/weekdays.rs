@@ -15,7 +15,16 @@ pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
         let letter = cursor.glued(at + 1) && matches!(cursor.text_of(at + 1), "a" | "ª");
         let feira = at + 2 + usize::from(cursor.is_dash(at + 2));
         let suffix = letter && cursor.does(feira, Word::WeekdaySuffix);
-        return (suffix && (2..=6).contains(&digits.value)).then_some((digits.value as i8 - 1, feira + 1));
+        // "na 5a", "ter. ou 5a"
+        let bare = || {
+            cursor.anything()
+                && letter
+                && cursor.text_of(at) != "1"
+                && (cursor.at_line_end(at + 2) || cursor.is_any(at + 2, &['.', ',', '?', '!', ';']))
+                && cursor.before(at).is_some_and(|before| cursor.does(before, Word::On) || cursor.does(before, Word::Or))
+        };
+        let (suffix, end) = if suffix { (true, feira + 1) } else { (bare(), at + 2) };
+        return (suffix && (2..=6).contains(&digits.value)).then(|| (digits.value as i8 - 1, end));
     }
     let sense = cursor
         .sense(at, Class::Weekday)
@@ -35,10 +44,12 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let suffixed = end > at + 1;
     let short = !suffixed && cursor.cues(at, "short-weekday");
     let ordinal = !suffixed && cursor.cues(at, "ordinal-weekday");
-    if short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',') {
+    let doubtful = short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',');
+    let dated = weekday_date(cursor, end, weekday, short).filter(|found| !doubtful || found.fields.month.is_some());
+    if doubtful && dated.is_none() {
         return None;
     }
-    if let Some(mut found) = weekday_date(cursor, end, weekday, short) {
+    if let Some(mut found) = dated {
         if cursor.before(at).is_some_and(|before| cursor.does(before, Word::This)) {
             found.fields.relative = found.fields.relative.or(Some(Relative::WeekdayHere));
         }
@@ -49,6 +60,9 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return None;
     }
     let (relative, stop) = weekday_direction(cursor, at, end);
+    if (short || ordinal) && stop == end && cursor.anything() && in_row(cursor, at, end) {
+        return Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }));
+    }
     if (short || ordinal) && stop == end {
         let before = cursor.before(at)?;
         let governed = cursor.does(before, Word::On)
@@ -74,6 +88,17 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         }
     }
     Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }))
+}
+
+/// Does another weekday stand beside the one at `at`, "Wed or Thu", "quarta, qui", or an hour, "sexta às 6"?
+fn in_row(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
+    let named = |place: usize| cursor.sense(place, Class::Weekday).is_some() || cursor.sense(place, Class::RelativeDay).is_some();
+    let mark = |place: usize| cursor.is_any(place, &[',', '.']) || cursor.does(place, Word::Or) || cursor.does(place, Word::And);
+    let marks = (end..end + 3).take_while(|&place| mark(place)).count();
+    let back = (0..at).rev().take(3).take_while(|&place| mark(place)).count();
+    named(end + marks)
+        || at > back && named(at - back - 1)
+        || cursor.does(end, Word::At) && cursor.does(end, Word::HourArticle) && cursor.is_number(end + 1)
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.

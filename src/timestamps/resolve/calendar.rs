@@ -1,7 +1,7 @@
 //! Reckoning days: years and months that are not written, weekdays, and days counted from others.
 
 use jiff::Span as Interval;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::{Date, DateTime, Weekday};
 
 use super::Resolver;
 use crate::timestamps::fields::{Fields, Relative, Shift};
@@ -38,7 +38,22 @@ pub(super) fn shifted(date: Date, days: i64) -> Option<Date> {
 
 impl Shift {
     pub(super) fn interval(self) -> Interval {
-        Interval::new().months(self.months).days(self.days).seconds(self.seconds)
+        // Longer ones leave the calendar anyway, and must not leave the range of the type.
+        let (months, days) = (self.months.clamp(-200_000, 200_000), self.days.clamp(-3_000_000, 3_000_000));
+        Interval::new().months(months).days(days).seconds(self.seconds.clamp(-100_000_000_000, 100_000_000_000))
+    }
+
+    /// The moment this length after another.
+    pub(super) fn after(self, moment: DateTime) -> Option<DateTime> {
+        let (weeks, rest) = (self.workdays / 5, self.workdays % 5);
+        let mut date = shifted(moment.date(), i64::from(weeks) * 7)?;
+        for _ in 0..rest.abs() {
+            date = shifted(date, i64::from(rest.signum()))?;
+            while matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday) {
+                date = shifted(date, i64::from(rest.signum()))?;
+            }
+        }
+        date.to_datetime(moment.time()).checked_add(self.interval()).ok()
     }
 }
 
@@ -72,7 +87,9 @@ pub(super) fn assumed(fields: Fields, near: Option<Date>) -> Option<Day> {
 impl Resolver<'_> {
     /// The day that relative words count from.
     pub(super) fn anchor(&self) -> Option<Day> {
-        self.today.or_else(|| self.settings.anchor.map(|anchor| Day::sure(anchor.date()))).or(self.said_today)
+        let given = self.settings.anchor.map(|anchor| Day::sure(anchor.date()));
+        // A heading's date is that of a report; a text of any kind has only the one it was given.
+        if self.cursor.anything() { given.or(self.today) } else { self.today.or(given) }.or(self.said_today)
     }
 
     /// The day that written fields mean.
@@ -95,6 +112,7 @@ impl Resolver<'_> {
             Some(Relative::Shift(shift)) => return self.shifted(fields, shift),
             Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
             Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::Now) => return self.settings.anchor.map(|anchor| Day::sure(anchor.date())),
             Some(Relative::Month(_) | Relative::Year(_)) => return None,
             _ => {}
         }
@@ -119,7 +137,7 @@ impl Resolver<'_> {
             }
             None => anchor,
         };
-        base.checked_add(shift.interval()).ok().map(|moment| Day::sure(moment.date()))
+        shift.after(base).map(|moment| Day::sure(moment.date()))
     }
 
     /// The n-th weekday, or the last day, of a month.
@@ -140,7 +158,7 @@ impl Resolver<'_> {
     /// A day and month, with the year that the document or the day of writing gives.
     pub(super) fn with_year(&self, fields: Fields, month: i8, day: i8) -> Option<Day> {
         let document = self.context.filter(|day| day.full()).or(self.first);
-        let anchor = self.settings.anchor.map(jiff::civil::DateTime::date);
+        let anchor = self.settings.anchor.map(DateTime::date);
         let Some(base) = document.map(|day| day.date).or(anchor) else { return assumed(fields, None) };
         // Reports look back: a day far ahead of the day of writing is last year's.
         let ahead = if document.is_some() { 183 } else { 60 };
@@ -170,6 +188,11 @@ impl Resolver<'_> {
                 .and_then(|first| Date::new(first.year(), first.month(), day).ok())
         };
         let fits = |date: &Date| fields.weekday.is_none_or(|weekday| date.weekday().to_monday_one_offset() == weekday);
+        // "On the 7th" behind "Friday 7 June" and another day of May is that Friday.
+        let told = self.told.get(day as usize).copied().flatten().filter(|told| days_between(base.date, *told).abs() <= 45);
+        if let Some(told) = told.filter(|_| base.full() && fields.weekday.is_none()) {
+            return Some(Day { date: told, ..base });
+        }
         let own = month_of(0);
         let date = if base.weekday && fields.weekday.is_some() {
             let by_distance = |date: &Date| days_between(base.date, *date).abs();
@@ -201,6 +224,11 @@ impl Resolver<'_> {
                     let ahead = (weekday - own).rem_euclid(7);
                     if ahead == 0 { 7 } else { ahead }
                 }
+                Some(Relative::WeekdaysOn(count)) => {
+                    let ahead = (weekday - own).rem_euclid(7);
+                    let next = if ahead == 0 { 7 } else { ahead };
+                    if count > 0 { next + 7 * i64::from(count - 1) } else { -(if back == 0 { 7 } else { back }) + 7 * i64::from(count + 1) }
+                }
                 Some(Relative::WeekdayHere) => {
                     if back > 3 {
                         7 - back
@@ -212,7 +240,9 @@ impl Resolver<'_> {
             };
             return today.plus(days);
         }
-        let base = self.context.filter(|day| day.weekday).or(self.first.filter(|_| self.context.is_none())).or(self.first_weekday)?;
+        let base = self.context.filter(|day| day.weekday).or(self.first.filter(|_| self.context.is_none())).or(self.first_weekday);
+        // "this Thursday" of a text that tells one day alone is that day.
+        let Some(base) = base else { return self.sole.filter(|_| fields.relative == Some(Relative::WeekdayHere)) };
         let back = (of(base) - weekday).rem_euclid(7);
         base.plus(if back > 3 { 7 - back } else { -back })
     }
@@ -230,12 +260,7 @@ impl Resolver<'_> {
             return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
         }
         let Some(month) = fields.month else { return (None, None) };
-        let base = self
-            .context
-            .filter(|day| day.full())
-            .or(self.first)
-            .map(|day| day.date)
-            .or(self.settings.anchor.map(jiff::civil::DateTime::date));
+        let base = self.context.filter(|day| day.full()).or(self.first).map(|day| day.date).or(self.settings.anchor.map(DateTime::date));
         let year = base.map(|base| {
             let ahead = (i32::from(month) - i32::from(base.month())).rem_euclid(12);
             // Up to three months ahead is this year's or next year's; everything else lies behind.

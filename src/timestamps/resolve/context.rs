@@ -69,7 +69,8 @@ impl Resolver<'_> {
             return (None, false);
         }
         let entry = self.opens_line(mention.tokens.start);
-        let context = if entry { self.frame.or(self.context) } else { self.context };
+        let over = self.aside.is_some_and(|told| self.paragraph(told) != self.paragraph(mention.tokens.start));
+        let context = if entry || over { self.frame.or(self.context) } else { self.context };
         // What an update says stands above its "Posted ...".
         let context =
             if self.context.is_none() || self.context_posted { self.posted_below(mention.tokens.start).or(context) } else { context };
@@ -140,6 +141,9 @@ impl Resolver<'_> {
         if self.attributive(at, fields) {
             return;
         }
+        if fields.day.is_some() && fields.month.is_some() && day.full() {
+            self.told[day.date.day() as usize % 32] = Some(day.date);
+        }
         let start = self.mentions[at].tokens.start;
         if self.cursor.near_before(start, 9, Word::Otherwise) {
             self.declared = Some(day);
@@ -151,7 +155,11 @@ impl Resolver<'_> {
         let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
         self.context = Some(context);
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
-        if header.is_some() || self.frame.is_none() || !self.passing(at, fields) {
+        let passing = header.is_none() && self.passing(at, fields);
+        // "the 8th" inside a sentence, a list or a table of dates of its own
+        let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
+        self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
+        if self.frame.is_none() || !passing {
             self.frame = Some(context);
         }
         if self.today.is_none()
@@ -164,6 +172,11 @@ impl Resolver<'_> {
         self.last_clock = None;
         self.rolled = false;
         self.instant = None;
+    }
+
+    /// The number of the paragraph that a token stands in.
+    fn paragraph(&self, token: usize) -> usize {
+        self.paragraphs.partition_point(|&end| end < token)
     }
 
     /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?

@@ -3,10 +3,12 @@
 mod calendar;
 mod context;
 mod ranges;
+mod stretches;
 mod zones;
 
 use std::ops::Range;
 
+use jiff::civil::Date;
 use jiff::tz::Offset;
 
 use crate::span::Span;
@@ -17,6 +19,7 @@ use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Moment, Precision};
 use crate::timestamps::scan::{Link, Mention};
 use crate::timestamps::{Role, TimeSettings, Timeline, Timestamp};
+use crate::tokens::TokenKind;
 use calendar::{Day, assumed, days_between};
 use ranges::{share_fields, share_halves};
 use zones::trimmed_zone;
@@ -43,8 +46,16 @@ struct Resolver<'a> {
     context_posted: bool,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
+    /// Where the context was told, if only in passing: it holds for that paragraph.
+    aside: Option<usize>,
+    /// The tokens that end paragraphs.
+    paragraphs: Vec<usize>,
+    /// The last day told with its month, by its number.
+    told: [Option<Date>; 32],
     /// The first date that is not full, and the day that the text calls today.
     only_date: Option<Day>,
+    /// The one day that the text tells, if it tells no other.
+    sole: Option<Day>,
     said_today: Option<Day>,
     /// The day that the text declares for everything that names none.
     declared: Option<Day>,
@@ -73,7 +84,11 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         posted: Vec::new(),
         context_posted: false,
         frame: None,
+        aside: None,
+        paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
+        told: [None; 32],
         only_date: None,
+        sole: None,
         said_today: None,
         hints: Vec::new(),
         declared: None,
@@ -136,7 +151,10 @@ impl Resolver<'_> {
     fn prepare_partial(&mut self) {
         let known = self.first.map(|day| day.date);
         let dated = || self.mentions.iter().filter_map(|mention| mention.fields).filter(|fields| fields.day.is_some());
+        let mut days = dated().filter(|fields| fields.relative.is_none()).map(|fields| (fields.month, fields.day));
+        let sole = days.next().filter(|(month, _)| month.is_some()).is_some_and(|first| days.all(|day| day == first));
         self.only_date = dated().filter(|fields| fields.relative.is_none()).find_map(|fields| assumed(fields, None));
+        self.sole = self.only_date.filter(|_| sole);
         self.said_today = dated()
             .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
             .find_map(|fields| assumed(fields, known));
@@ -156,8 +174,23 @@ impl Resolver<'_> {
         self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
     }
 
+    /// Does the weekday at `at` only say again which day the moment before its bracket is: `2020-05-04 21:10 (Monday night)`?
+    fn repeats(&self, at: usize, day: Option<Day>, days: &[Option<Day>]) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let (mention, first) = (&self.mentions[at], &self.mentions[before]);
+        let weekday = mention.clock.is_none() && mention.fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
+        weekday
+            && first.clock.is_some()
+            && self.cursor.is(first.tokens.end, '(')
+            && mention.tokens.start <= first.tokens.end + 4
+            && day.is_some()
+            && days.get(before).copied().flatten().map(|day| day.date) == day.map(|day| day.date)
+    }
+
     fn run(mut self) -> Timeline {
         let mut timestamps = Vec::with_capacity(self.mentions.len());
+        let mut points: Vec<Option<Timestamp>> = Vec::new();
+        let anything = self.cursor.anything();
         let mut days: Vec<Option<Day>> = Vec::with_capacity(self.mentions.len());
         for at in 0..self.mentions.len() {
             let (day, own) = self.day_of(at, &days);
@@ -194,17 +227,18 @@ impl Resolver<'_> {
             {
                 continue;
             }
+            if self.repeats(at, day, &days) {
+                continue;
+            }
             let mut zone_span = None;
             if let (Some(Fields { relative: Some(Relative::Shift(shift)), weekday: None, .. }), None) = (mention.fields, mention.clock) {
                 // A length of hours or minutes lands on a clock time.
-                let moment =
-                    self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| anchor.checked_add(shift.interval()).ok());
-                value.clock = moment.map(|moment| Clock {
-                    hour: moment.hour(),
-                    minute: moment.minute(),
-                    second: moment.second(),
-                    precision: Precision::Minute,
-                });
+                let moment = self.settings.anchor.filter(|_| shift.seconds != 0).and_then(|anchor| shift.after(anchor));
+                value.clock = moment.map(clock_of);
+            }
+            if mention.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) {
+                let Some(anchor) = self.settings.anchor else { continue };
+                value.clock = Some(clock_of(anchor));
             }
             if let Some(found) = mention.clock {
                 value.clock = Some(found.clock);
@@ -225,10 +259,24 @@ impl Resolver<'_> {
                 self.check(at, &value, span);
                 self.instant = value.instant();
             }
-            timestamps.push(Timestamp { span, value, zone: zone_span, role: Role::Event });
+            let timestamp = Timestamp { span, value, zone: zone_span, role: Role::Event };
+            if anything {
+                points.resize(at, None);
+                points.push(Some(timestamp.clone()));
+            }
+            // "2 hours later" is a quantity too.
+            if !(anything && self.mentions[at].fields.is_some_and(|fields| matches!(fields.relative, Some(Relative::Shift(_))))) {
+                timestamps.push(timestamp);
+            }
         }
-        Timeline { timestamps, warnings: self.warnings }
+        points.resize(self.mentions.len(), None);
+        let ends = if anything { self.ends(&points) } else { Vec::new() };
+        Timeline { timestamps, ends, warnings: self.warnings }
     }
+}
+
+fn clock_of(moment: jiff::civil::DateTime) -> Clock {
+    Clock { hour: moment.hour(), minute: moment.minute(), second: moment.second(), precision: Precision::Minute }
 }
 
 /// `24:00` is the first moment of the next day.

@@ -20,6 +20,13 @@ pub(super) fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     Mention::span_of(cursor, &inner)
 }
 
+/// Does the date settle which zone an ambiguous word is: a `BST` on a summer's day?
+fn in_season(zone: &Zone, local: Option<DateTime>) -> bool {
+    let Some((row, local)) = zone.row.filter(|row| row.seasonal).zip(local) else { return false };
+    let there = row.place.as_ref().and_then(|place| Some(place.to_offset(place.to_ambiguous_timestamp(local).compatible().ok()?)));
+    there.is_some() && there == zone.offset_at(Some(local))
+}
+
 impl Resolver<'_> {
     /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
     pub(super) fn zone_of(&self, at: usize) -> Option<Zone> {
@@ -43,7 +50,7 @@ impl Resolver<'_> {
     /// The distance from UTC of the clock time at `at`.
     pub(super) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
         let zone = self.zone_of(at)?;
-        if zone.ambiguous() && !self.hinted(&zone) {
+        if zone.ambiguous() && !in_season(&zone, value.local()) && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
                 self.warnings.push((span, format!("`{}` may also be {other}: left as local time", span.of(self.cursor.text))));

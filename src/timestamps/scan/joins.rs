@@ -20,6 +20,10 @@ pub(super) fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Me
     }
     let (place, part) = part_behind_date(cursor, found.end);
     let place = if part.is_some() { place } else { found.end };
+    // "tomorrow morning" is that day.
+    if cursor.anything() && part.is_some() {
+        mention.tokens.end = place;
+    }
     if let Some((start, clock)) = clock_behind_date(cursor, place) {
         set_clock(cursor, &mut mention, start, with_part(clock, part), false);
         // C writes the year last: "Wed Oct 26 15:50:06 UTC 2016".
@@ -116,7 +120,7 @@ pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize
         return None;
     }
     let word = clock::word_led(cursor, place)?;
-    (article || place > at || word.meridiem.is_some()).then_some((place, word))
+    (article || place > at || word.meridiem.is_some() || cursor.anything()).then_some((place, word))
 }
 
 /// A clock time, and the date that stands with it.

@@ -1,5 +1,6 @@
 //! One walk over the tokens that finds every mention of a date or clock time.
 
+mod anything;
 mod joins;
 mod ranges;
 
@@ -10,8 +11,9 @@ use crate::tables::Class;
 use crate::timestamps::clock::ClockMatch;
 use crate::timestamps::cursor::{Cursor, Word, bit};
 use crate::timestamps::date::{self};
-use crate::timestamps::fields::Fields;
+use crate::timestamps::fields::{Fields, Shift};
 use crate::timestamps::moment::{Clock, Precision};
+use crate::timestamps::stretch::{self, Stretch};
 use crate::timestamps::zone::{self, Zone};
 use crate::tokens::{Case, TokenKind};
 use joins::{clock_first, date_behind_clock, date_first, day_part_first, set_clock};
@@ -27,6 +29,10 @@ pub(super) struct Mention {
     pub(super) fields: Option<Fields>,
     pub(super) clock: Option<ClockMatch>,
     pub(super) zone: Option<Named>,
+    /// What lasts, and is neither.
+    pub(super) stretch: Option<Stretch>,
+    /// How long what begins at its clock time lasts, and the tokens of both.
+    pub(super) length: Option<(Shift, usize, usize)>,
     /// How it hangs together with the next mention.
     pub(super) link: Link,
 }
@@ -52,7 +58,7 @@ pub(super) enum Link {
 
 impl Mention {
     pub(super) fn new(tokens: Range<usize>) -> Mention {
-        Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, link: Link::None }
+        Mention { core: tokens.clone(), tokens, fields: None, clock: None, zone: None, stretch: None, length: None, link: Link::None }
     }
 
     /// Where it stands.
@@ -86,7 +92,11 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
             at += 1;
             continue;
         }
-        if let Some(mention) = mention_at(cursor, at) {
+        let wider = if cursor.anything() { anything::first(cursor, at, &mentions) } else { None };
+        if let Some(mut mention) = wider.or_else(|| mention_at(cursor, at)) {
+            if cursor.anything() && mention.clock.is_some() {
+                mention.length = stretch::behind_clock(cursor, mention.tokens.start, mention.tokens.end);
+            }
             at = mention.tokens.end;
             last_end = at;
             mentions.push(mention);
@@ -156,6 +166,7 @@ pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
     telling(at + 1)
         || telling(at + 2)
+        || cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some()
         || opens(at)
         || cursor.does(at, Word::In) && (opens(at + 1) || cursor.does(at + 1, Word::Hedge) || cursor.does(at + 2, Word::Couple))
 }

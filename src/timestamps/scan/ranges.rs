@@ -8,7 +8,7 @@ use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date::{self};
-use crate::timestamps::fields::Fields;
+use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
 
 /// The word or dash at `at` that joins the ends of a range, and the place behind it and its articles.
@@ -95,6 +95,13 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
     let governed = before.is_some_and(|before| {
         cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle)
     });
+    // "Thursday 7 to 8"
+    let dated = cursor.anything()
+        && mentions
+            .len()
+            .checked_sub(2)
+            .is_some_and(|last| mentions[last].clock.is_none() && mentions[last].tokens.end + 2 >= first.tokens.start);
+    let governed = governed || dated;
     let ends = cursor.at_line_end(behind + 1)
         || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';'])
         || cursor.does(behind + 1, Word::On)
@@ -138,10 +145,13 @@ pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention>
         }
     }
     let full = date::parse(cursor, last)?;
-    let names = full.fields.day.is_some() && full.fields.month.is_some() && cursor.is_number(last) == cursor.is_number(at);
+    // "6-19 of next month"
+    let counted = full.fields.relative.filter(|relative| matches!(relative, Relative::DayOfMonth(_)));
+    let names =
+        full.fields.day.is_some() && (full.fields.month.is_some() || counted.is_some()) && cursor.is_number(last) == cursor.is_number(at);
     let month_named = cursor.is_word(full.end - 1) || full.fields.year.is_some();
     (names && month_named && second > day).then(|| Mention {
-        fields: Some(Fields { day: Some(day), month: full.fields.month, year: full.fields.year, ..Fields::default() }),
+        fields: Some(Fields { day: Some(day), month: full.fields.month, year: full.fields.year, relative: counted, ..Fields::default() }),
         ..Mention::new(at..end)
     })
 }

@@ -1,0 +1,271 @@
+//! The two ends of what lasts: ranges, months, weeks, `the last three days`.
+
+use jiff::Span as Interval;
+use jiff::civil::{Date, DateTime, ISOWeekDate, Weekday};
+
+use super::Resolver;
+use super::calendar::shifted;
+use crate::span::Span;
+use crate::tables::Class;
+use crate::timestamps::cursor::Word;
+use crate::timestamps::evidence;
+use crate::timestamps::fields::{Relative, Shift};
+use crate::timestamps::moment::{Clock, Moment, Precision};
+use crate::timestamps::scan::Link;
+use crate::timestamps::stretch::{Counted, Edge, Stretch, Unit, Year};
+use crate::timestamps::{Role, Timestamp};
+
+fn day(date: Date) -> Moment {
+    Moment { year: Some(date.year()), month: Some(date.month()), day: Some(date.day()), ..Moment::default() }
+}
+
+fn point(moment: DateTime, exact: bool) -> Moment {
+    let clock = Clock { hour: moment.hour(), minute: moment.minute(), second: moment.second(), precision: Precision::Minute };
+    Moment { clock: exact.then_some(clock), ..day(moment.date()) }
+}
+
+/// First day, and the first day behind it, of what a moment without a day lasts.
+fn span_of(moment: &Moment) -> Option<(Date, Date)> {
+    if moment.day.is_some() || moment.clock.is_some() {
+        return None;
+    }
+    let first = Date::new(moment.year?, moment.month.unwrap_or(1), 1).ok()?;
+    let length = if moment.month.is_some() { Interval::new().months(1) } else { Interval::new().years(1) };
+    Some((first, first.checked_add(length).ok()?))
+}
+
+impl Resolver<'_> {
+    /// Every timestamp in the order of the text; what lasts as two of one span, with a month's or a year's own value between.
+    /// `points` are the values of the mentions.
+    pub(super) fn ends(&self, points: &[Option<Timestamp>]) -> Vec<Timestamp> {
+        let mut out: Vec<Timestamp> = Vec::with_capacity(points.len() * 2);
+        let mut at = 0;
+        while at < self.mentions.len() {
+            let mention = &self.mentions[at];
+            if mention.link == Link::Range && self.push_range(at, points, &mut out) {
+                at += 1;
+            } else if let Some(stretch) = mention.stretch {
+                if let Some((start, end)) = self.reckon(stretch) {
+                    let own = match stretch {
+                        Stretch::Months { count: 1, .. } => Some(Moment { day: None, ..start }),
+                        Stretch::Coming { unit, count } => self.last_of_coming(unit, count),
+                        _ => None,
+                    };
+                    push(&mut out, mention.span(&self.cursor), start, own, end);
+                }
+            } else if let Some(point) = &points[at] {
+                if let Some((shift, first, stop)) = mention.length {
+                    if let Some(end) = later(point.value, shift) {
+                        let span = crate::timestamps::scan::Mention::span_of(&self.cursor, &(first..stop));
+                        push(&mut out, span, point.value, None, end);
+                    }
+                } else if let Some((start, end)) = span_of(&point.value) {
+                    push(&mut out, point.span, day(start), Some(point.value), day(end));
+                } else {
+                    out.push(point.clone());
+                }
+            }
+            at += 1;
+        }
+        out
+    }
+
+    /// The two ends of the range that begins at the mention `at`, and the two again where they stand. A date right before it
+    /// belongs to it.
+    fn push_range(&self, at: usize, points: &[Option<Timestamp>], out: &mut Vec<Timestamp>) -> bool {
+        let Some(second) = self.mentions.get(at + 1) else { return false };
+        let first = &self.mentions[at];
+        let (Some(mut start), Some(mut end)) = (self.end_of_range(at, points, false), self.end_of_range(at + 1, points, true)) else {
+            return false;
+        };
+        // "from March to now": the day is meant.
+        let now = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.relative == Some(Relative::Now));
+        if now(at) {
+            if end.clock.is_none() {
+                start.clock = None;
+            }
+            // What lasts from now on ends in the year to come.
+            let dated = second.fields.is_some_and(|fields| fields.year.is_none() && fields.month.is_some());
+            end.year = if dated && end.date() < start.date() { end.year.map(|year| year + 1) } else { end.year };
+        }
+        if now(at + 1) && start.clock.is_none() {
+            end.clock = None;
+        }
+        let mut span = Span::new(first.span(&self.cursor).start, second.span(&self.cursor).end);
+        // "from Monday to Friday" is one week.
+        let weekday = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
+        if weekday(at)
+            && weekday(at + 1)
+            && let (Some(from), Some(to)) = (start.date(), end.date())
+            && to < from
+            && let Some(later) = shifted(to, 7)
+        {
+            end = Moment { clock: end.clock, offset: end.offset, ..day(later) };
+        }
+        let mut insert = out.len();
+        if first.fields.is_none()
+            && self.belongs(at, start)
+            && let Some(date) = out.last()
+        {
+            span.start = date.span.start;
+            insert -= 1;
+        }
+        let own = |index: usize| points[index].as_ref().map(|point| point.value).filter(|value| span_of(value).is_some());
+        let zone = |index: usize| points[index].as_ref().and_then(|point| point.zone);
+        // Months, years and weeks say all they can by the two ends.
+        let piece = |index: usize| points[index].as_ref().filter(|point| span_of(&point.value).is_none());
+        let pieces = piece(at).zip(piece(at + 1));
+        if let Some((first, _)) = pieces {
+            out.push(Timestamp { value: start, ..first.clone() });
+        }
+        let insert = if insert == out.len() - usize::from(pieces.is_some()) { out.len() } else { insert };
+        let whole = |value: Moment, zone: Option<Span>| Timestamp { span, value, zone, role: Role::Event };
+        let partial = [own(at), own(at + 1)].into_iter().flatten().map(|value| whole(value, None));
+        let ends: Vec<Timestamp> = std::iter::once(whole(start, zone(at))).chain(partial).chain([whole(end, zone(at + 1))]).collect();
+        out.splice(insert..insert, ends);
+        if let Some((_, second)) = pieces {
+            out.push(Timestamp { value: end, ..second.clone() });
+        }
+        true
+    }
+
+    /// Does the date before the range at `at` say its day: `Thursday from 1:10 to 1:40 pm`?
+    fn belongs(&self, at: usize, start: Moment) -> bool {
+        let Some(date) = at.checked_sub(1).map(|before| &self.mentions[before]) else { return false };
+        let gap = date.tokens.end..self.mentions[at].tokens.start;
+        let joined = gap.len() <= 4
+            && gap.clone().all(|place| {
+                self.cursor.is(place, ',')
+                    || self.cursor.does(place, Word::From)
+                    || self.cursor.does(place, Word::Between)
+                    || self.cursor.does(place, Word::At)
+                    || self.cursor.does(place, Word::The)
+                    || self.cursor.does(place, Word::HourArticle)
+                    || self.cursor.sense(place, Class::DayPart).is_some()
+            });
+        joined && date.clock.is_none() && date.fields.is_some() && start.clock.is_some()
+    }
+
+    /// The value of a mention as one end of a range.
+    fn end_of_range(&self, at: usize, points: &[Option<Timestamp>], last: bool) -> Option<Moment> {
+        let Some(stretch) = self.mentions[at].stretch else {
+            let value = points[at].as_ref()?.value;
+            return Some(span_of(&value).map_or(value, |(first, _)| day(first)));
+        };
+        let (start, end) = self.reckon(stretch)?;
+        match stretch {
+            Stretch::Months { edge: Some(Edge::Middle), year, .. } => {
+                let first = Date::new(self.year(year)?, 1, 1).ok()?;
+                shifted(first, i64::from(first.days_in_year()) / 2).map(day)
+            }
+            Stretch::Months { edge: Some(Edge::End), .. } if last => Some(end),
+            _ => Some(start),
+        }
+    }
+
+    /// The moment that stretches count from.
+    fn base(&self) -> Option<DateTime> {
+        self.settings.anchor.or(self.first.map(|day| day.date.at(0, 0, 0, 0)))
+    }
+
+    fn year(&self, year: Year) -> Option<i16> {
+        match year {
+            Year::Written(year) => Some(year),
+            Year::Counted(shift) => i16::try_from(i32::from(self.base()?.year()) + shift).ok(),
+        }
+    }
+
+    /// The first day of the coming days, months or years, and the first one behind them.
+    fn coming(&self, unit: Unit, count: i32) -> Option<(Date, Date)> {
+        let today = self.settings.anchor?.date();
+        let (first, length) = match unit {
+            Unit::Day => (today.tomorrow().ok()?, Interval::new().days(count)),
+            Unit::Month => (today.first_of_month().checked_add(Interval::new().months(1)).ok()?, Interval::new().months(count)),
+            Unit::Year => (today.first_of_year().checked_add(Interval::new().years(1)).ok()?, Interval::new().years(count)),
+        };
+        Some((first, first.checked_add(length).ok()?))
+    }
+
+    /// The last of the coming days, months or years by its own value.
+    fn last_of_coming(&self, unit: Unit, count: i32) -> Option<Moment> {
+        let last = self.coming(unit, count)?.1.yesterday().ok()?;
+        Some(match unit {
+            Unit::Day => day(last),
+            Unit::Month => Moment { day: None, ..day(last) },
+            Unit::Year => Moment { year: Some(last.year()), ..Moment::default() },
+        })
+    }
+
+    /// The first moment of a stretch, and the first one behind it.
+    fn reckon(&self, stretch: Stretch) -> Option<(Moment, Moment)> {
+        let days = |first: Date, count: i64| Some((day(first), day(shifted(first, count)?)));
+        let months = |first: Date, count: i32| Some((day(first), day(first.checked_add(Interval::new().months(count)).ok()?)));
+        let monday = |date: Date| shifted(date, -i64::from(date.weekday().to_monday_zero_offset()));
+        match stretch {
+            Stretch::Months { year, first, count, .. } => {
+                let start = Date::new(self.year(year)?, i8::try_from(first + 1).ok()?, 1).ok()?;
+                months(start, count)
+            }
+            Stretch::Years { first, count } => months(Date::new(first, 1, 1).ok()?, i32::from(count) * 12),
+            Stretch::WeekOfYear { year, number } => {
+                let year = self.year(year)?;
+                let first = ISOWeekDate::new(year, 1, Weekday::Monday).ok()?;
+                let number = if number == 0 { first.weeks_in_year() } else { number };
+                days(ISOWeekDate::new(year, number, Weekday::Monday).ok()?.date(), 7)
+            }
+            Stretch::WeekOfMonth { year, month, months: shift, number } => {
+                let base = self.base();
+                let first = match month {
+                    Some(month) => Date::new(year.or(base.map(DateTime::year))?, month, 1).ok()?,
+                    None => base?.date().first_of_month().checked_add(Interval::new().months(shift)).ok()?,
+                };
+                // The week that holds the month's n-th Thursday, as the weeks of a year are counted.
+                let nth = if number == 0 { -1 } else { number };
+                days(monday(first.nth_weekday_of_month(nth, Weekday::Thursday).ok()?)?, 7)
+            }
+            Stretch::Around { day: fields, month } => {
+                let date = self.read(evidence::decided(fields, self.evidence.day_first)).filter(|day| day.full())?.date;
+                if month { months(date.first_of_month(), 1) } else { days(monday(date)?, 7) }
+            }
+            Stretch::Counted { unit, shift } => {
+                let today = self.base()?.date();
+                match unit {
+                    Counted::Week => days(shifted(monday(today)?, 7 * i64::from(shift))?, 7),
+                    Counted::Weekend => days(shifted(monday(today)?, 7 * i64::from(shift) + 5)?, 2),
+                    Counted::Quarter => {
+                        let into = (i32::from(today.month()) - 1) % 3;
+                        months(today.first_of_month().checked_add(Interval::new().months(3 * shift - into)).ok()?, 3)
+                    }
+                }
+            }
+            Stretch::Coming { unit, count } => {
+                let (start, end) = self.coming(unit, count)?;
+                Some((day(start), day(end)))
+            }
+            Stretch::Length { shift, forward } => {
+                let base = self.settings.anchor?;
+                let exact = shift.seconds != 0;
+                let other = if forward { shift } else { shift.negated() }.after(base)?;
+                let (from, to) = if forward { (base, other) } else { (other, base) };
+                Some((point(from, exact), point(to, exact)))
+            }
+        }
+    }
+}
+
+/// A clock time so much later.
+fn later(value: Moment, shift: Shift) -> Option<Moment> {
+    let clock = value.clock?;
+    let date = value.date();
+    let start = date.unwrap_or(Date::constant(2000, 1, 1)).at(clock.hour, clock.minute, clock.second, 0);
+    let end = shift.after(start)?;
+    let clock = Clock { hour: end.hour(), minute: end.minute(), second: end.second(), precision: clock.precision.max(Precision::Minute) };
+    let dated = if date.is_some() { day(end.date()) } else { Moment { day: None, month: None, year: None, ..value } };
+    Some(Moment { clock: Some(clock), offset: value.offset, ..dated })
+}
+
+fn push(out: &mut Vec<Timestamp>, span: Span, start: Moment, own: Option<Moment>, end: Moment) {
+    for value in [Some(start), own, Some(end)].into_iter().flatten() {
+        out.push(Timestamp { span, value, zone: None, role: Role::Event });
+    }
+}
