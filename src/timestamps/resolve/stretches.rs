@@ -35,7 +35,8 @@ fn span_of(moment: &Moment) -> Option<(Date, Date)> {
 }
 
 impl Resolver<'_> {
-    /// Every timestamp in the order of the text; what lasts as two of one span, with a month's or a year's own value between.
+    /// Every timestamp in the order of the text. A range (`from 3 to 5 pm`) is two that share its span, and so is what lasts and
+    /// is told in one piece (`last week`). A month or a year that is named by itself is one, as precise as it is.
     /// `points` are the values of the mentions.
     pub(super) fn ends(&self, points: &[Option<Timestamp>]) -> Vec<Timestamp> {
         let mut out: Vec<Timestamp> = Vec::with_capacity(points.len() * 2);
@@ -46,21 +47,14 @@ impl Resolver<'_> {
                 at += 1;
             } else if let Some(stretch) = mention.stretch {
                 if let Some((start, end)) = self.reckon(stretch) {
-                    let own = match stretch {
-                        Stretch::Months { count: 1, .. } => Some(Moment { day: None, ..start }),
-                        Stretch::Coming { unit, count } => self.last_of_coming(unit, count),
-                        _ => None,
-                    };
-                    push(&mut out, mention.span(&self.cursor), start, own, end);
+                    push(&mut out, mention.span(&self.cursor), start, end);
                 }
             } else if let Some(point) = &points[at] {
                 if let Some((shift, first, stop)) = mention.length {
                     if let Some(end) = later(point.value, shift) {
                         let span = crate::timestamps::scan::Mention::span_of(&self.cursor, &(first..stop));
-                        push(&mut out, span, point.value, None, end);
+                        push(&mut out, span, point.value, end);
                     }
-                } else if let Some((start, end)) = span_of(&point.value) {
-                    push(&mut out, point.span, day(start), Some(point.value), day(end));
                 } else {
                     out.push(point.clone());
                 }
@@ -70,8 +64,7 @@ impl Resolver<'_> {
         out
     }
 
-    /// The two ends of the range that begins at the mention `at`, and the two again where they stand. A date right before it
-    /// belongs to it.
+    /// The two ends of the range that begins at the mention `at`. A date right before it belongs to it.
     fn push_range(&self, at: usize, points: &[Option<Timestamp>], out: &mut Vec<Timestamp>) -> bool {
         let Some(second) = self.mentions.get(at + 1) else { return false };
         let first = &self.mentions[at];
@@ -110,22 +103,10 @@ impl Resolver<'_> {
             span.start = date.span.start;
             insert -= 1;
         }
-        let own = |index: usize| points[index].as_ref().map(|point| point.value).filter(|value| span_of(value).is_some());
         let zone = |index: usize| points[index].as_ref().and_then(|point| point.zone);
-        // Months, years and weeks say all they can by the two ends.
-        let piece = |index: usize| points[index].as_ref().filter(|point| span_of(&point.value).is_none());
-        let pieces = piece(at).zip(piece(at + 1));
-        if let Some((first, _)) = pieces {
-            out.push(Timestamp { value: start, ..first.clone() });
-        }
-        let insert = if insert == out.len() - usize::from(pieces.is_some()) { out.len() } else { insert };
-        let whole = |value: Moment, zone: Option<Span>| Timestamp { span, value, zone, role: Role::Event };
-        let partial = [own(at), own(at + 1)].into_iter().flatten().map(|value| whole(value, None));
-        let ends: Vec<Timestamp> = std::iter::once(whole(start, zone(at))).chain(partial).chain([whole(end, zone(at + 1))]).collect();
-        out.splice(insert..insert, ends);
-        if let Some((_, second)) = pieces {
-            out.push(Timestamp { value: end, ..second.clone() });
-        }
+        out.truncate(insert);
+        out.push(Timestamp { span, value: start, zone: zone(at), role: Role::Event });
+        out.push(Timestamp { span, value: end, zone: zone(at + 1), role: Role::Event });
         true
     }
 
@@ -184,16 +165,6 @@ impl Resolver<'_> {
             Unit::Year => (today.first_of_year().checked_add(Interval::new().years(1)).ok()?, Interval::new().years(count)),
         };
         Some((first, first.checked_add(length).ok()?))
-    }
-
-    /// The last of the coming days, months or years by its own value.
-    fn last_of_coming(&self, unit: Unit, count: i32) -> Option<Moment> {
-        let last = self.coming(unit, count)?.1.yesterday().ok()?;
-        Some(match unit {
-            Unit::Day => day(last),
-            Unit::Month => Moment { day: None, ..day(last) },
-            Unit::Year => Moment { year: Some(last.year()), ..Moment::default() },
-        })
     }
 
     /// The first moment of a stretch, and the first one behind it.
@@ -264,8 +235,8 @@ fn later(value: Moment, shift: Shift) -> Option<Moment> {
     Some(Moment { clock: Some(clock), offset: value.offset, ..dated })
 }
 
-fn push(out: &mut Vec<Timestamp>, span: Span, start: Moment, own: Option<Moment>, end: Moment) {
-    for value in [Some(start), own, Some(end)].into_iter().flatten() {
+fn push(out: &mut Vec<Timestamp>, span: Span, start: Moment, end: Moment) {
+    for value in [start, end] {
         out.push(Timestamp { span, value, zone: None, role: Role::Event });
     }
 }
