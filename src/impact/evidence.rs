@@ -73,7 +73,7 @@ pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
     let mut found = Evidence::default();
     let (in_front, behind) = match slot.place {
         Place::Label => (LABEL, 0.0),
-        Place::Entry | Place::Update(_) | Place::Posted => (0.0, 1.0),
+        Place::Entry | Place::Update(_) | Place::Posted | Place::OtherDay => (0.0, 1.0),
         Place::Title | Place::Prose if slot.leads => (0.4, 1.0),
         Place::Title | Place::Prose => (1.0, 0.6),
     };

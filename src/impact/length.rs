@@ -38,6 +38,16 @@ impl Stated {
         off <= 90 || off * 50 <= self.seconds
     }
 
+    /// Does the time between two moments meet it to the minute?
+    pub(super) fn meets(&self, seconds: i64) -> bool {
+        (seconds - self.seconds).abs() < 60
+    }
+
+    /// Is it told to the minute, and as one that may be the impact's?
+    pub(super) fn is_fine(&self) -> bool {
+        self.weight >= LEAST && !self.rough && self.seconds >= 600 && self.seconds % 1800 != 0
+    }
+
     /// Does it contradict it: by more than two minutes and a tenth?
     pub(super) fn contradicts(&self, seconds: i64) -> bool {
         let off = (seconds - self.seconds).abs();

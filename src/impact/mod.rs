@@ -95,7 +95,7 @@ fn basis(slot: &Slot) -> Basis {
     match slot.place {
         Place::Update(_) | Place::Posted => Basis::Update,
         Place::Label | Place::Title => Basis::Header,
-        Place::Entry | Place::Prose => Basis::Prose,
+        Place::Entry | Place::Prose | Place::OtherDay => Basis::Prose,
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) enum Place {
     Update(usize),
     /// Day and clock time alone on a line, as above posts and updates.
     Posted,
+    /// A day alone on a line among the incidents of a history, and not that of this one.
+    OtherDay,
     /// In a heading or the document's first line.
     Title,
     /// In running text.
@@ -110,6 +112,7 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             settle(scene, timestamps, hits, &mut slots, at);
         }
     }
+    other_days(scene, timestamps, hits, &mut slots);
     // A lone heading time among the entries of a timeline is one of them, and no post.
     let count = |place: Place| slots.iter().filter(|slot| slot.place == place).count();
     let timeline = count(Place::Posted) < count(Place::Entry);
@@ -267,10 +270,36 @@ fn goes_on(hits: &[Hit], line: &Line) -> bool {
         .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
 }
 
-/// The update in whose header something stands.
+/// The update whose own time it is that stands there.
 fn update_with(updates: &[Update], span: Span) -> Option<usize> {
     let number = updates.partition_point(|update| update.header.start <= span.start).checked_sub(1)?;
-    updates[number].header.contains(span).then_some(number)
+    let update = &updates[number];
+    (update.header.contains(span) || update.time.is_some_and(|time| time.contains(span))).then_some(number)
+}
+
+/// The day above the first update is that of the incident; the others head incidents of their own, or none.
+fn other_days(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot]) {
+    let updates = &scene.incident.updates;
+    let Some(first) = updates.first().filter(|_| updates.iter().any(|update| update.time.is_some())) else { return };
+    let mut own = true;
+    for slot in slots.iter_mut().rev() {
+        let begin = timestamps[slot.timestamps.start].span.start;
+        let Some(line) = scene.lines.get(slot.line) else { continue };
+        let inside =
+            updates.partition_point(|update| update.span.start <= begin).checked_sub(1).is_some_and(|at| begin < updates[at].span.end);
+        let alone = slot.tokens.len() <= 8
+            && words(scene, hits, &(line.tokens.start..slot.tokens.start)) == 0
+            && words(scene, hits, &(slot.tokens.end..line.tokens.end)) == 0;
+        if inside || !alone || timestamps[slot.value].value.clock.is_some() || timestamps[slot.value].value.day.is_none() {
+            continue;
+        }
+        if own && begin < first.span.start {
+            (slot.place, slot.leads, own) = (Place::Title, true, false);
+        } else {
+            slot.place = Place::OtherDay;
+        }
+        (slot.before, slot.after) = (slot.tokens.start..slot.tokens.start, slot.tokens.end..slot.tokens.end);
+    }
 }
 
 /// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?

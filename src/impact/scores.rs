@@ -62,8 +62,10 @@ mod weigh {
     /// A time that is told within the entry of another.
     pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
-    /// A report that was written afterwards is no update.
+    /// A report that was written afterwards is no update, nor is the notice of planned work.
     pub(super) const POSTMORTEM: f32 = -5.0;
+    /// The day of another incident in a history.
+    pub(super) const OTHER_DAY: f32 = -5.0;
     /// Days say less than clock times; months and years hardly anything.
     pub(super) const DAY: f32 = -0.8;
     pub(super) const MONTH: f32 = -5.0;
@@ -151,6 +153,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     }
     if line.is_some_and(|line| line.kind == LineKind::Code) {
         common += weigh::CODE;
+    }
+    if slot.place == Place::OtherDay {
+        common += weigh::OTHER_DAY;
     }
     common -= evidence.publish + evidence.plan + evidence.elsewhere;
     // In a timeline many things begin that are no trouble.
@@ -324,9 +329,16 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
         _ => None,
     };
     let mut order: Vec<usize> = Vec::new();
+    let begun = (0..slots.len()).any(|at| matches!(status(at), Some(Status::Maintenance)));
     for at in 0..slots.len() {
         match status(at) {
             Some(Status::Postmortem) => {
+                let score = &mut scores[at];
+                score.started += weigh::POSTMORTEM;
+                score.resolved += weigh::POSTMORTEM;
+                score.published += 1.5;
+            }
+            Some(Status::Scheduled) if begun => {
                 let score = &mut scores[at];
                 score.started += weigh::POSTMORTEM;
                 score.resolved += weigh::POSTMORTEM;
@@ -347,7 +359,7 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
     // The first "resolved" behind the last update that still worked on it.
     let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));
     let from = order.iter().rposition(open).map_or(0, |at| at + 1);
-    if let Some(&at) = order[from..].iter().find(|&&at| status(at) == Some(Status::Resolved)) {
+    if let Some(&at) = order[from..].iter().find(|&&at| matches!(status(at), Some(Status::Resolved | Status::Completed))) {
         scores[at].resolved += weigh::RESOLVED;
     } else if let Some(&last) = order.last() {
         scores[last].resolved += weigh::LAST_UPDATE;

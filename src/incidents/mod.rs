@@ -46,7 +46,7 @@ pub(crate) struct Update {
     pub(crate) span: Span,
     /// Its status.
     pub(crate) status: Status,
-    /// The line (or lines) that open the entry: the status word, and the time where it stands beside it.
+    /// What opens the entry: the status word, and the time where it stands beside it.
     pub(crate) header: Span,
     /// Where the entry's own time stands: in the header, or in a line of its own below it or behind the text.
     pub(crate) time: Option<Span>,
@@ -67,8 +67,12 @@ pub(crate) enum Status {
     Resolved,
     /// A report afterwards.
     Postmortem,
-    /// Planned work: announced, begun, checked or done.
+    /// Planned work, announced.
+    Scheduled,
+    /// Planned work, begun or checked.
     Maintenance,
+    /// Planned work, done.
+    Completed,
 }
 
 impl Status {
@@ -81,9 +85,16 @@ impl Status {
             "update" => Status::Update,
             "resolved" => Status::Resolved,
             "postmortem" => Status::Postmortem,
+            "scheduled" => Status::Scheduled,
             "maintenance" => Status::Maintenance,
+            "completed" => Status::Completed,
             _ => return None,
         })
+    }
+
+    /// Is it one of planned work?
+    pub(crate) fn is_planned(self) -> bool {
+        matches!(self, Status::Scheduled | Status::Maintenance | Status::Completed)
     }
 }
 

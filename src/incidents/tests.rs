@@ -46,14 +46,14 @@ Mar 1, 10:00 UTC
 
 #[test]
 fn a_history_of_several_days() {
-    use Status::{Investigating, Maintenance, Monitoring, Resolved};
+    use Status::{Completed, Investigating, Monitoring, Resolved, Scheduled};
     assert_eq!(titles_of(HISTORY), ["Search results are stale", "Webhooks are late", "Planned upgrade of the billing database"]);
     assert_eq!(
         updates_of(HISTORY),
         [
             vec![(Resolved, "Mar 3, 16:20 UTC"), (Monitoring, "Mar 3, 15:58 UTC"), (Investigating, "Mar 3, 15:01 UTC")],
             vec![(Resolved, "Mar 3, 09:10 UTC")],
-            vec![(Maintenance, "Mar 2, 04:00 UTC"), (Maintenance, "Mar 1, 10:00 UTC")],
+            vec![(Completed, "Mar 2, 04:00 UTC"), (Scheduled, "Mar 1, 10:00 UTC")],
         ]
     );
     assert!(segmented(HISTORY)[2].span.of(HISTORY).starts_with("Mar 2, 2024"), "the day above a title belongs to it");

@@ -30,6 +30,8 @@ pub(super) struct Header {
     line: usize,
     /// The last line that belongs to the header.
     last_line: usize,
+    /// Where the header ends inside its last line, and the text may begin.
+    end: usize,
     status: Status,
     form: Form,
     time: Option<Span>,
@@ -47,6 +49,7 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
         {
             // Some pages give the state of the incident and then the sort of the update, each in a line.
             previous.last_line = line;
+            previous.end = header.end;
             previous.status = header.status;
             continue;
         }
@@ -56,6 +59,7 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
         }
         if header.form == Form::Alone && header.time.is_none() && page.is_date(line + 1) {
             header.last_line = line + 1;
+            header.end = page.lines.get(line + 1).map_or(header.end, |line| line.span.end);
             header.time = page.lines.get(line + 1).map(|line| line.span);
         }
         headers.push(header);
@@ -132,6 +136,7 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
     if numbered && rest.get(1).is_none_or(|next| next.is(':') || is_dash(next) && next.spaced) {
         rest = &rest[1..];
     }
+    let mut end = line.span.end;
     let form = match rest.first() {
         None if !lower || marked => Form::Alone,
         None => return None,
@@ -145,15 +150,19 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             let length = words::date_length(page.text, behind);
             let ends = length > 0 && behind.get(length).is_none_or(|next| is_dash(next) || next.is(':') || next.kind == TokenKind::Symbol);
             if ends && time.is_none() && behind[0].kind != TokenKind::Symbol {
-                time = Some(Span::new(behind[0].span().start, behind[length - 1].span().end));
+                let stamp = Span::new(behind[0].span().start, behind[length - 1].span().end);
+                (time, end) = (Some(stamp), stamp.end);
                 Form::Dated
             } else if lower && !emphasised {
                 return None;
             } else if is_dash(mark) && mark.spaced && rest.get(1).is_none_or(|next| next.spaced) {
+                end = mark.span().end;
                 Form::Dash
             } else if mark.is(':') {
+                end = mark.span().end;
                 if time.is_some() { Form::Dated } else { Form::Colon }
             } else if emphasised && closed {
+                end = mark.span().start;
                 Form::Emphasis
             } else if time.is_some() && mark.is('.') && rest.len() == 1 {
                 Form::Dated
@@ -162,7 +171,7 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             }
         }
     };
-    Some(Header { line: at, last_line: at, status, form, time })
+    Some(Header { line: at, last_line: at, end, status, form, time })
 }
 
 fn is_emphasis(token: &Token) -> bool {
@@ -251,13 +260,13 @@ fn order(headers: &[Header]) -> Order {
 
 /// Can an update of status `next` not follow one of status `previous` in the same incident?
 fn restarts(order: Order, previous: Status, next: Status) -> bool {
-    use Status::{Identified, Investigating, Maintenance, Postmortem, Resolved};
+    use Status::{Identified, Investigating, Postmortem, Resolved};
     let (earlier, later) = match order {
         Order::NewestFirst => (next, previous),
         Order::OldestFirst => (previous, next),
     };
     matches!((earlier, later), (Resolved | Postmortem, Investigating | Identified))
-        || (previous == Maintenance) != (next == Maintenance)
+        || previous.is_planned() != next.is_planned()
             && matches!((previous, next), (Resolved | Investigating, _) | (_, Resolved | Investigating))
 }
 
@@ -279,6 +288,11 @@ pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
         && words.meanings(0, words.len()).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History));
     whole && tokens.len() <= words.len() + 2
         || tokens.len() <= 40 && words.longest(0, |meaning| (meaning == Meaning::ChromePrefix).then_some(())).is_some()
+}
+
+/// Is the line a day or a month, as they head the incidents of a history?
+fn is_day(page: Page<'_>, line: usize) -> bool {
+    is_month(page, line) || page.is_date(line) && !is_clock(page, line)
 }
 
 /// Is a clock time in this line?
@@ -309,14 +323,17 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
         let next = own.get(at + 1).map(|next| next.line);
         let until = next.unwrap_or(lines.end);
         let begin = page.lines[header.line].span.start;
-        let end = next.map_or(end, |next| page.lines[next].span.start);
+        // The days below the last update have no incidents or others: they belong to no update.
+        let days = || (header.last_line + 1..until).rev().take_while(|&line| is_chrome(page, line) || is_day(page, line));
+        let last = if next.is_none() { days().filter(|&line| is_day(page, line)).last().unwrap_or(until) } else { until };
+        let end = if last < until { page.lines[last].span.start } else { next.map_or(end, |next| page.lines[next].span.start) };
         let own_line =
             || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
         let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until));
         entries.push(Update {
             span: Span::new(begin, end).trimmed(page.text),
             status: header.status,
-            header: Span::new(begin, page.lines[header.last_line].span.end),
+            header: Span::new(begin, header.end),
             time,
         });
     }
