@@ -13,9 +13,13 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
     if counted.len() >= 2 {
         return counted;
     }
-    let Some((line, count)) = announcement(page) else { return Vec::new() };
-    let listed = listed(page, line, count);
-    if listed.len() == count { listed } else { Vec::new() }
+    if let Some((line, count)) = announcement(page) {
+        let listed = listed(page, line, count);
+        if listed.len() == count {
+            return listed;
+        }
+    }
+    another(page)
 }
 
 /// The announcement stands near the top.
@@ -83,6 +87,37 @@ fn listed(page: Page<'_>, line: usize, count: usize) -> Vec<Start> {
     }
     items
 }
+
+/// Paragraphs of news that go on to another incident: `In a separate incident, ...`, with a time of their own.
+fn another(page: Page<'_>) -> Vec<Start> {
+    if page.lines.iter().any(|line| line.section.is_some()) {
+        return Vec::new();
+    }
+    let mut starts = vec![Start { line: 0, title: None }];
+    for line in 1..page.lines.len() {
+        let it = &page.lines[line];
+        let tokens = page.tokens_of(line);
+        let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | '"' | '”'));
+        let dated = || {
+            tokens.iter().any(|token| {
+                words::of_token(page.text, token).contains(&Meaning::DateWord) && token.case != crate::tokens::Case::Lower
+                    || token.kind == TokenKind::Number
+            })
+        };
+        if it.kind == LineKind::Text
+            && (it.after_blank || closed)
+            && it.span.len() >= SHORTEST_STORY
+            && Words::new(page.text, tokens, 6).any(Meaning::Another)
+            && dated()
+        {
+            starts.push(Start { line, title: None });
+        }
+    }
+    starts
+}
+
+/// What tells of another incident takes so many bytes at least.
+const SHORTEST_STORY: usize = 80;
 
 /// Paragraphs that count incidents off: `The first degradation was ...`, `The second degradation ...`.
 fn counted_off(page: Page<'_>) -> Vec<Start> {

@@ -5,7 +5,9 @@
 //! neither cause nor times; so every rule asks for more than one sign.
 
 mod announced;
+mod headed;
 mod parts;
+mod records;
 mod titles;
 mod updates;
 mod words;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::words::{self, Meaning, Strength, Words};
-use super::{Page, Start, announced, titles, trim_marks, updates};
+use super::{Page, Start, announced, headed, records, titles, trim_marks, updates};
 use crate::layout::LineKind;
 use crate::sections::Section;
 use crate::tokens::{Case, Token, TokenKind};
@@ -16,7 +16,7 @@ pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
     if found.len() >= 2 || has_updates {
         return found;
     }
-    for find in [numbered, collected, past] {
+    for find in [numbered, collected, past, headed::starts, records::starts] {
         let found = find(page);
         if found.len() >= 2 {
             return found;
@@ -70,7 +70,8 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
     let mut seen = BTreeSet::new();
     for line in 0..page.lines.len() {
         let it = &page.lines[line];
-        let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || it.span.len() <= 100);
+        let closed = line.checked_sub(1).is_some_and(|above| page.tokens_of(above).last().is_some_and(|last| last.is('.')));
+        let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || closed || it.span.len() <= 100);
         if !opens || it.section == Some(Section::Timeline) {
             continue;
         }
@@ -167,7 +168,23 @@ fn collected(page: Page<'_>) -> Vec<Start> {
             return found;
         }
     }
-    Vec::new()
+    if collects { dated_items(page) } else { Vec::new() }
+}
+
+/// A list of which every item begins with a day and tells of it.
+fn dated_items(page: Page<'_>) -> Vec<Start> {
+    let is_item = |line: usize| page.lines[line].kind == LineKind::Item && page.lines[line].section != Some(Section::Timeline);
+    let Some(first) = (1..page.lines.len()).find(|&line| is_item(line)) else { return Vec::new() };
+    let indent = page.lines[first].indent;
+    let items: Vec<usize> = (first..page.lines.len())
+        .take_while(|&line| !page.lines[line].is_heading())
+        .filter(|&line| is_item(line) && page.lines[line].indent == indent)
+        .collect();
+    let tells = |&line: &usize| has_day(page, trim_marks(page.tokens_of(line)), 1) && page.lines[line].span.len() > 40;
+    if items.len() < 2 || !items.iter().all(tells) {
+        return Vec::new();
+    }
+    items.into_iter().map(|line| Start { line, title: Some(titles::head_of_item(page, line)) }).collect()
 }
 
 /// The lines that `opens` accepts, if all of them are headings of one level, or all are none.
@@ -195,7 +212,7 @@ fn of_one_kind(page: Page<'_>, opens: fn(Page<'_>, usize) -> bool) -> Vec<Start>
 const LONGEST_HEAD: usize = 60;
 
 /// A date at the start of the line, or anywhere in a heading.
-fn is_dated(page: Page<'_>, line: usize) -> bool {
+pub(super) fn is_dated(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     let tokens = &tokens[..tokens.len().min(LONGEST_HEAD)];
     if page.lines[line].kind == LineKind::Item {
@@ -206,7 +223,12 @@ fn is_dated(page: Page<'_>, line: usize) -> bool {
     if !heading && !reads_like_a_head(page, line, tokens) {
         return false;
     }
-    (0..furthest).any(|at| {
+    has_day(page, tokens, furthest)
+}
+
+/// Is there a day among the first `furthest` tokens, and not the hour of a timeline's entry?
+pub(super) fn has_day(page: Page<'_>, tokens: &[Token], furthest: usize) -> bool {
+    (0..furthest.min(tokens.len())).any(|at| {
         let length = words::date_length(page.text, &tokens[at..]);
         let date = &tokens[at..at + length];
         let named = date.iter().any(|token| words::of_token(page.text, token).contains(&Meaning::Month));
@@ -229,7 +251,7 @@ fn reads_like_a_head(page: Page<'_>, line: usize, tokens: &[Token]) -> bool {
 }
 
 /// A ticket such as `INC-1042` among the first tokens of a line that is no list item.
-fn is_ticket(page: Page<'_>, line: usize) -> bool {
+pub(super) fn is_ticket(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     page.lines[line].kind != LineKind::Item
         && tokens.windows(3).take(10).any(|part| {

@@ -142,7 +142,15 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
         None => return None,
         Some(_) if time.is_some() && rest.iter().all(|token| token.kind == TokenKind::Symbol) => Form::Dated,
         Some(mark) => {
-            let behind = if is_dash(mark) || mark.is(':') || mark.is(',') || mark.is('|') || mark.is('(') || mark.is('@') {
+            let behind = if is_dash(mark)
+                || mark.is(':')
+                || mark.is(',')
+                || mark.is('|')
+                || mark.is('(')
+                || mark.is('@')
+                || mark.is('·')
+                || mark.is('•')
+            {
                 &rest[1..]
             } else {
                 rest
@@ -164,13 +172,18 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             } else if emphasised && closed {
                 end = mark.span().start;
                 Form::Emphasis
-            } else if time.is_some() && mark.is('.') && rest.len() == 1 {
+            } else if time.is_some() && mark.is('.') && (rest.len() == 1 || marked) {
+                end = mark.span().end;
                 Form::Dated
             } else {
                 return None;
             }
         }
     };
+    if form == Form::Colon && matches!(line.kind, LineKind::Heading(1 | 2)) {
+        // `# Postmortem: full disk` is a title.
+        return None;
+    }
     Some(Header { line: at, last_line: at, end, status, form, time })
 }
 

@@ -49,6 +49,10 @@ pub(super) enum Meaning {
     Collection,
     /// Words of an update that is about something else than those before it.
     Apart,
+    /// Words of a paragraph that goes on to another incident.
+    Another,
+    /// A label that tells a beginning, an end or a length.
+    Fact,
 }
 
 const ROWS: &str = include_str!("../tables/incidents.tsv");
@@ -87,6 +91,8 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "title" => Meaning::TitleLabel,
         "collection" => Meaning::Collection,
         "apart" => Meaning::Apart,
+        "another" => Meaning::Another,
+        "fact" => Meaning::Fact,
         _ => return None,
     };
     Some((words, meaning))
@@ -114,6 +120,11 @@ impl Words {
             words.push((start..folded.len(), at));
         }
         Words { folded: String::from_utf8(folded).unwrap_or_default(), words }
+    }
+
+    /// The words, folded, with a blank between them.
+    pub(super) fn folded(&self) -> &str {
+        &self.folded
     }
 
     /// How many words there are.
