@@ -98,9 +98,10 @@ fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
         let line = &lines[at];
         let content = line.span.of(text);
         // A fence that is closed on its own line is a word in code.
-        let fence = ["```", "~~~"]
-            .iter()
-            .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
+        let fence = !(at > 0 && is_waved_underline(text, &lines[at - 1], line))
+            && ["```", "~~~"]
+                .iter()
+                .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
         let mut kind = if fence {
             LineKind::Rule
         } else if fenced {
@@ -175,7 +176,16 @@ fn mark(content: &str, tokens: &[Token]) -> LineKind {
 }
 
 fn is_underline(content: &str) -> bool {
-    content.bytes().all(|byte| byte == b'=') || content.bytes().all(|byte| byte == b'-')
+    [b'=', b'-', b'~'].into_iter().any(|mark| content.bytes().all(|byte| byte == mark))
+}
+
+/// A line of `~` as long as the one above it is no fence: so headings are underlined in reStructuredText.
+fn is_waved_underline(text: &str, above: &Line, line: &Line) -> bool {
+    let content = line.span.of(text);
+    !line.after_blank
+        && content.len() > 3
+        && content.bytes().all(|byte| byte == b'~')
+        && above.span.of(text).chars().count().abs_diff(content.len()) <= 2
 }
 
 /// A short line that reads like a title: no sentence end, few words, and text below it.

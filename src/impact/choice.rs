@@ -87,7 +87,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
     if let (Some(start), Some(end)) = chosen
         && slots[start].until == Some(end)
     {
-        return extended(slots, scores, (start, end), &value);
+        chosen = extended(slots, scores, (start, end), &value);
     }
     (
         chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at)), start, &value)),

@@ -28,6 +28,8 @@ const LEAST: f32 = 1.1;
 const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.9;
+/// What a length with one end only loses.
+const OPEN: f32 = 0.5;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -62,6 +64,8 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
         let (weight, said) = weight(scene, hits, figure);
+        // `over an hour` says less than a length.
+        let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
         let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;

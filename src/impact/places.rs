@@ -142,6 +142,7 @@ fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
 /// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
 fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
     let inside = cues::within(hits, &range);
+    let is_skipped = |at: usize| inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip);
     let mut depth = 0_usize;
     let mut idle = |token: &Token, at: usize| match token.symbol {
         '(' => {
@@ -155,15 +156,17 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
         _ => {
             depth > 0
                 || token.is(',')
+                || token.is('~')
                 || is_emphasis(token)
-                || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip)
+                || token.is('.') && at > range.start && is_skipped(at - 1)
+                || is_skipped(at)
         }
     };
     let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
     parts
         && (first.month, first.day) == (second.month, second.day)
         && gap.len() <= 8
-        && gap.iter().zip(range).all(|(token, at)| idle(token, at))
+        && gap.iter().zip(range.clone()).all(|(token, at)| idle(token, at))
 }
 
 /// Do the words between two moments make a range of them?
@@ -308,7 +311,8 @@ fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: 
         return true;
     }
     let preposed = scene.tokens[line.tokens.start..start].iter().any(|token| token.kind == TokenKind::Word);
-    match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
+    let closes = |token: &Token| is_emphasis(token) || token.is(')') || token.is(']');
+    match scene.tokens[end..line.tokens.end].iter().find(|token| !closes(token)) {
         Some(next) if next.is(',') => false,
         Some(next) if next.kind == TokenKind::Symbol => true,
         _ => clock && !preposed,

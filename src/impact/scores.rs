@@ -52,6 +52,8 @@ mod weigh {
     pub(super) const TOLD_LAST: f32 = 0.4;
     /// The first time in the running text.
     pub(super) const FIRST_TOLD: f32 = 0.5;
+    /// A time before the first update.
+    pub(super) const BEFORE_PAGE: f32 = 0.8;
     /// The sentence tells the length of the impact.
     pub(super) const BESIDE_LENGTH: f32 = 0.7;
     /// Another place says the same.
@@ -129,6 +131,7 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
+    before_the_page(slots, &evidence, &value, &mut scores);
     scores
 }
 
@@ -262,14 +265,15 @@ fn repeated(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scor
 /// Entries that follow each other are a timeline: its first and last entries say more.
 fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
     let mut entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
-    order_by_time(slots, value, &mut entries);
+    // Only what is posted piece by piece stands with the newest on top.
+    let newest_first = order_by_time(slots, value, &mut entries) && entries.len() >= 3;
     let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return };
     if first == last {
         return;
     }
     // A page of posts: its entries say when they were written.
     let posts = entries.iter().filter(|&&at| evidence[at].post > 0.0).count();
-    if posts * 3 >= entries.len() {
+    if posts * 3 >= entries.len() || newest_first {
         for &at in &entries {
             only_clock(&mut scores[at]);
         }
@@ -307,20 +311,46 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
             }
         }
     }
-    let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.8;
+    let tells_end = |&&at: &&usize| evidence[at].end >= 1.3 && evidence[at].part < 0.8;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
     }
 }
 
-/// Many pages give the newest entry first: most entries then stand behind a later one.
-fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) {
+/// Many pages give the newest entry first: most entries then stand behind a later one. Put them in order, and say so.
+fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) -> bool {
     let steps = order.windows(2).filter_map(|pair| spans::between(&value(&slots[pair[0]]), &value(&slots[pair[1]])));
     let balance: i32 = steps.map(|gap| gap.seconds.signum() as i32).sum();
     if balance < 0 {
         order.reverse();
     }
+    balance < 0
 }
+
+/// A time that the text of an update tells, and that lies before the first update: so long had it lasted.
+fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+    let posted = |slot: &&Slot| matches!(slot.place, Place::Update(_) | Place::Posted);
+    let mut first: Option<Moment> = None;
+    for slot in slots.iter().filter(posted) {
+        let moment = value(slot);
+        if first.as_ref().is_none_or(|first| spans::between(&moment, first).is_some_and(|gap| gap.seconds > 0)) {
+            first = Some(moment);
+        }
+    }
+    let Some(first) = first.filter(|first| first.clock.is_some()) else { return };
+    for at in 0..slots.len() {
+        let (slot, seen, moment) = (&slots[at], &evidence[at], value(&slots[at]));
+        let told = slot.place == Place::Prose && slot.from.is_none() && moment.clock.is_some();
+        let early = || spans::between(&moment, &first).is_some_and(|gap| gap.exact && (1..=HALF_A_DAY).contains(&gap.seconds));
+        let other = seen.plan + seen.elsewhere + seen.publish > 0.0 || seen.end >= 1.0 || seen.mitigate >= 1.0;
+        if told && !other && early() {
+            scores[at].started += weigh::BEFORE_PAGE;
+        }
+    }
+}
+
+/// What lies further back than this before a page was opened has hardly been unnoticed.
+const HALF_A_DAY: i64 = 12 * 3600;
 
 /// The clock of a status page: the first update and the one that resolves.
 fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {

@@ -87,6 +87,10 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
 /// Is the line one of a list of key events (`Declared: 14:02`, `Resolved: 15:10`), not all of which are statuses?
 fn is_key_event(page: Page<'_>, headers: &[usize], line: usize) -> bool {
     let it = &page.lines[line];
+    // A page may quote its updates.
+    if it.span.of(page.text).starts_with('>') {
+        return false;
+    }
     let sibling = |other: Option<usize>| {
         let Some((at, other)) = other.and_then(|at| Some((at, page.lines.get(at)?))) else { return false };
         other.kind == LineKind::Item && other.indent == it.indent && headers.binary_search(&at).is_err()
