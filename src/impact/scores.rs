@@ -113,7 +113,7 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     let evidence: Vec<Evidence> = slots.iter().map(|slot| evidence::gather(scene, hits, slot)).collect();
     let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
-    series(slots, &evidence, &value, &mut scores);
+    let posts = series(slots, &evidence, &value, &mut scores);
     if let Some(stated) = whole {
         // Where the length is told, the beginning is not far.
         let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= stated.token).saturating_sub(1);
@@ -131,7 +131,7 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
     }
     repeated(slots, &value, &mut scores);
     updates(scene, slots, &value, &mut scores);
-    before_the_page(slots, &evidence, &value, &mut scores);
+    before_the_page(slots, &evidence, &value, posts, &mut scores);
     scores
 }
 
@@ -262,14 +262,14 @@ fn repeated(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scor
     }
 }
 
-/// Entries that follow each other are a timeline: its first and last entries say more.
-fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+/// Entries that follow each other are a timeline: its first and last entries say more. Are they posts of a page?
+fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) -> bool {
     let mut entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
     // Only what is posted piece by piece stands with the newest on top.
     let newest_first = order_by_time(slots, value, &mut entries) && entries.len() >= 3;
-    let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return };
+    let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return false };
     if first == last {
-        return;
+        return false;
     }
     // A page of posts: its entries say when they were written.
     let posts = entries.iter().filter(|&&at| evidence[at].post > 0.0).count();
@@ -285,7 +285,7 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
                 scores[at].resolved += weigh::TOLD_LAST;
             }
         }
-        return;
+        return true;
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
@@ -311,10 +311,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
             }
         }
     }
-    let tells_end = |&&at: &&usize| evidence[at].end >= 1.3 && evidence[at].part < 0.8;
+    let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.8;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
     }
+    false
 }
 
 /// Many pages give the newest entry first: most entries then stand behind a later one. Put them in order, and say so.
@@ -328,8 +329,8 @@ fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [
 }
 
 /// A time that the text of an update tells, and that lies before the first update: so long had it lasted.
-fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
-    let posted = |slot: &&Slot| matches!(slot.place, Place::Update(_) | Place::Posted);
+fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, posts: bool, scores: &mut [Scores]) {
+    let posted = |slot: &&Slot| matches!(slot.place, Place::Update(_) | Place::Posted) || posts && slot.place == Place::Entry;
     let mut first: Option<Moment> = None;
     for slot in slots.iter().filter(posted) {
         let moment = value(slot);

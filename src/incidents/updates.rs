@@ -141,6 +141,7 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
         rest = &rest[1..];
     }
     let mut end = line.span.end;
+    let status_end = tokens[words.token(count - 1)?].span().end;
     let form = match rest.first() {
         None if !lower || marked => Form::Alone,
         None => return None,
@@ -165,7 +166,7 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
                 let stamp = Span::new(behind[0].span().start, behind[length - 1].span().end);
                 (time, end) = (Some(stamp), stamp.end);
                 Form::Dated
-            } else if lower && !emphasised {
+            } else if lower && !emphasised && !(time.is_some() && mark.is(':') && mark.span().start == status_end) {
                 return None;
             } else if is_dash(mark) && mark.spaced && rest.get(1).is_none_or(|next| next.spaced) {
                 end = mark.span().end;
@@ -173,6 +174,10 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             } else if mark.is(':') {
                 end = mark.span().end;
                 if time.is_some() { Form::Dated } else { Form::Colon }
+            } else if time.is_some() && mark.span().start >= status_end + 2 {
+                // Columns that are parted by blanks.
+                end = status_end;
+                Form::Dated
             } else if emphasised && closed {
                 end = mark.span().start;
                 Form::Emphasis
