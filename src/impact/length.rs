@@ -28,6 +28,9 @@ const LEAST: f32 = 1.1;
 const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.9;
+/// Impacts mostly last from some minutes to some days; what a length outside of that loses.
+const USUAL: (i64, i64) = (120, 4 * 86_400);
+const UNUSUAL: f32 = 0.8;
 /// What a length with one end only loses.
 const OPEN: f32 = 0.5;
 /// The most stated lengths that are kept.
@@ -66,6 +69,7 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         let (weight, said) = weight(scene, hits, figure);
         // `over an hour` says less than a length.
         let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
+        let weight = if (USUAL.0..USUAL.1).contains(&seconds) { weight } else { weight - UNUSUAL };
         let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;

@@ -120,6 +120,9 @@ fn role(scores: &Scores) -> Role {
 
 /// Beginning and end with this much for both are sure.
 const SURE_TIMES: f32 = 7.5;
+/// With this much they are likely, and a length of so many times theirs is not.
+const LIKELY_TIMES: f32 = 4.0;
+const FAR_OFF: i64 = 4;
 /// A stated length with this much is believed against sure times.
 const SURE_LENGTH: f32 = 3.5;
 
@@ -144,8 +147,11 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
             }
             // Rough lengths are less exact than the times they were taken from.
             let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
-            // Times that are told twice over are surer than a length among many words.
-            let surer = strength >= SURE_TIMES && stated.weight < SURE_LENGTH;
+            // Times that are told twice over are surer than a length among many words; and one that is many times longer or
+            // shorter than they lie apart is hardly that of the same thing.
+            let far = measured > 0 && (stated.seconds > FAR_OFF * measured || measured > FAR_OFF * stated.seconds);
+            let least = if far { LIKELY_TIMES } else { SURE_TIMES };
+            let surer = strength >= least && stated.weight < SURE_LENGTH;
             let plain = stated.plain && !surer || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }

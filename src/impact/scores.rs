@@ -23,6 +23,8 @@ mod weigh {
     /// The first update of a status page, and one that says "resolved".
     pub(super) const UPDATE: f32 = 1.0;
     pub(super) const RESOLVED: f32 = 1.0;
+    /// An update of what is watched, and said to be well again.
+    pub(super) const WELL_AGAIN: f32 = 1.3;
     /// The first update if it says "investigating".
     pub(super) const INVESTIGATING: f32 = 0.4;
     /// The last update of a page where none says "resolved".
@@ -130,7 +132,7 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
         }
     }
     repeated(slots, &value, &mut scores);
-    updates(scene, slots, &value, &mut scores);
+    updates(scene, slots, &evidence, &value, &mut scores);
     before_the_page(slots, &evidence, &value, posts, &mut scores);
     scores
 }
@@ -350,11 +352,14 @@ fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot)
     }
 }
 
+/// A phrase with this much, near the head of an update, says that all is well again.
+const WELL: f32 = 1.8;
+
 /// What lies further back than this before a page was opened has hardly been unnoticed.
 const HALF_A_DAY: i64 = 12 * 3600;
 
 /// The clock of a status page: the first update and the one that resolves.
-fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+fn updates(scene: &Scene<'_>, slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
     let status = |at: usize| match slots[at].place {
         Place::Update(number) => scene.incident.updates.get(number).map(|update| update.status),
         _ => None,
@@ -382,10 +387,11 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
     }
     order_by_time(slots, value, &mut order);
     if let Some(&first) = order.first() {
-        scores[first].started += weigh::UPDATE;
         if status(first) == Some(Status::Investigating) {
-            scores[first].started += weigh::INVESTIGATING;
+            // Whatever it says of an end: it was not the last.
+            scores[first].started = scores[first].started.max(0.0) + weigh::INVESTIGATING;
         }
+        scores[first].started += weigh::UPDATE;
     }
     // The first "resolved" behind the last update that still worked on it.
     let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));
@@ -394,5 +400,14 @@ fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, 
         scores[at].resolved += weigh::RESOLVED;
     } else if let Some(&last) = order.last() {
         scores[last].resolved += weigh::LAST_UPDATE;
+    }
+    // What is only watched any more, and said to be well again, was over then.
+    let well = |&&at: &&usize| {
+        let seen = &evidence[at];
+        seen.end >= WELL && seen.part < 0.5 && seen.trouble + seen.plan < seen.end
+    };
+    let watched = order.iter().rev().take_while(|&&at| !matches!(status(at), Some(Status::Investigating | Status::Identified)));
+    if let Some(&at) = watched.filter(|&&at| status(at) == Some(Status::Monitoring)).find(well) {
+        scores[at].resolved += weigh::WELL_AGAIN;
     }
 }
