@@ -112,7 +112,8 @@ pub(super) struct Scores {
 
 /// The scores of every moment.
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
-    let evidence: Vec<Evidence> = slots.iter().map(|slot| evidence::gather(scene, hits, slot)).collect();
+    let evidence: Vec<Evidence> =
+        (0..slots.len()).map(|at| evidence::gather(scene, hits, &slots[at], slots.get(at + 1).map(|next| next.tokens.start))).collect();
     let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
     let posts = series(slots, &evidence, &value, &mut scores);
