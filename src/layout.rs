@@ -270,3 +270,15 @@ fn is_setting(text: &str, tokens: &[Token], line: &Line) -> bool {
         && own[0].case == Case::Lower
         && own[0].of(text).is_ascii()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waves_below_a_heading_are_no_fence() {
+        let kinds = |text: &str| lines(text, &crate::tokens::scan(text)).iter().map(|line| line.kind).collect::<Vec<_>>();
+        assert_eq!(kinds("What ended it\n~~~~~~~~~~~~~\n\nAt noon we moved it.\n"), [LineKind::Heading(2), LineKind::Rule, LineKind::Text]);
+        assert_eq!(kinds("So it said:\n~~~\nError 5\n~~~\n")[1..], [LineKind::Rule, LineKind::Code, LineKind::Rule]);
+    }
+}

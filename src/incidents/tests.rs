@@ -292,14 +292,14 @@ fn incidents_that_a_report_numbers() {
     }
 }
 
-/// Whole pages: `## name`, the titles that its incidents have, and the text between fences.
+/// Whole pages: `@ name`, the titles that its incidents have, and the text between fences.
 #[test]
 fn pages() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/incidents");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder of cases") {
         let page = std::fs::read_to_string(entry.expect("an entry").path()).expect("a readable file");
-        for case in page.split("\n## ").skip(1) {
+        for case in page.split("\n@ ").skip(1) {
             let (head, rest) = case.split_once("\n~~~\n").expect("an opening fence");
             let text = rest.split_once("\n~~~").expect("a closing fence").0;
             let expected: Vec<&str> = head.lines().filter_map(|line| line.strip_prefix("> ")).collect();
