@@ -54,7 +54,11 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let span = scene.incident.span;
     let from = scene.tokens.partition_point(|token| token.span().end <= span.start);
     let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
-    let hits = cues::find(scene.tokens, from..to);
+    // A row of a table is read with the table's head, though that may stand in another incident.
+    let line = scene.lines.partition_point(|line| line.tokens.start < from);
+    let head = places::table_head(scene, line).and_then(|head| scene.lines.get(head)).map_or(from..from, |line| line.tokens.clone());
+    let mut hits = cues::find(scene.tokens, head.start.min(from)..head.end.min(from));
+    hits.extend(cues::find(scene.tokens, from..to));
     let slots = places::slots(scene, timestamps, &hits);
     let stated = length::stated(scene, &hits);
     let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));

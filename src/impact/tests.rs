@@ -163,6 +163,13 @@ fn beginning_end_and_length() {
             "2023-05-04T10:39:00+00:00",
             Some(34),
         ),
+        // The heads of a table's columns.
+        (
+            "Register of the month\n\n| Service | Start | End |\n|---|---|---|\n| Export | 2023-05-04 10:05 | 2023-05-04 10:40 |\n\nAll is well.\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
         // Whole hours.
         ("A falha foi geral (das 3h às 11h).", "T03:00:00", "T11:00:00", Some(480)),
         // Only a day.

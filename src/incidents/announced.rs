@@ -1,6 +1,6 @@
 //! Reports that announce how many incidents they tell of, or count them off in their paragraphs.
 
-use super::words::{self, Meaning, Words};
+use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::Section;
@@ -13,7 +13,7 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
     if counted.len() >= 2 {
         return counted;
     }
-    if let Some((line, count)) = announcement(page) {
+    if let Some((line, count)) = announcement(page, &[Strength::Strong, Strength::Weak]) {
         let listed = listed(page, line, count);
         if listed.len() == count {
             return listed;
@@ -25,8 +25,8 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
 /// The announcement stands near the top.
 const LOOK: usize = 30;
 
-/// The line that announces several incidents (`four separate incidents`), and how many.
-pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
+/// The line that announces several incidents (`four separate incidents`) by a noun of one of `strengths`, and how many.
+pub(super) fn announcement(page: Page<'_>, strengths: &[Strength]) -> Option<(usize, usize)> {
     for line in 0..page.lines.len().min(LOOK) {
         let tokens = page.tokens_of(line);
         for at in 0..tokens.len() {
@@ -37,7 +37,7 @@ pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
             }
             if tokens
                 .get(next)
-                .is_some_and(|token| words::of_token(page.text, token).iter().any(|meaning| matches!(meaning, Meaning::Noun(_))))
+                .is_some_and(|token| strengths.iter().any(|&noun| words::of_token(page.text, token).contains(&Meaning::Noun(noun))))
             {
                 return Some((line, count));
             }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use super::parts::{has_day, is_ticket};
 use super::records::{self, Key};
-use super::words::{self, Meaning, Strength};
-use super::{Page, Start, Status, titles, trim_marks};
+use super::words::{self, Meaning, Strength, Words};
+use super::{Page, Start, Status, announced, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::tokens::{Token, TokenKind};
 
 /// Where the reports begin; fewer than two where there are none.
 pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
-    for find in [by_head, by_facts] {
+    for find in [by_head, by_facts, by_count] {
         let found = find(page);
         if found.len() >= 2 {
             return found;
@@ -27,15 +27,19 @@ fn level(page: Page<'_>, line: usize) -> Option<u8> {
     if let LineKind::Heading(level @ 1..=5) = it.kind { Some(level).filter(|_| it.section.is_none()) } else { None }
 }
 
+/// Does a line open a report?
+type Opens = fn(Page<'_>, usize) -> bool;
+
 /// Headings of one level, all of which that open no section say that they head an incident.
 fn by_head(page: Page<'_>) -> Vec<Start> {
-    let all: [(fn(Page<'_>, usize) -> bool, bool); 3] = [(has_day_and_title, false), (is_ticket, false), (is_named, true)];
-    for (heads, anywhere) in all {
+    let all: [Opens; 3] = [has_day_and_title, is_ticket, is_named];
+    for (number, heads) in all.into_iter().enumerate() {
+        // A heading that says it heads an incident opens no section, whatever else it names.
+        let anywhere = number == 2;
         let mut found: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
         let mut others: BTreeMap<u8, usize> = BTreeMap::new();
         for line in 0..page.lines.len() {
             let LineKind::Heading(level @ 1..=5) = page.lines[line].kind else { continue };
-            // A heading that says it heads an incident opens no section, whatever else it names.
             let own = page.lines[line].section.is_none();
             if (own || anywhere) && heads(page, line) {
                 found.entry(level).or_default().push(line);
@@ -61,6 +65,9 @@ fn start(page: Page<'_>, line: usize) -> Start {
 /// Does a heading above `line` name one incident: `Postmortem of ...`, `Outage on ...`?
 fn told_of_one(page: Page<'_>, line: usize) -> bool {
     (0..line).filter(|&above| page.lines[above].is_heading()).any(|above| {
+        if Words::new(page.text, page.tokens_of(above), 16).any(Meaning::Collection) {
+            return false;
+        }
         page.tokens_of(above).iter().take(24).any(|token| {
             let one = !token.of(page.text).ends_with(['s', 'S']);
             one && words::of_token(page.text, token)
@@ -132,6 +139,28 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
         }
     }
     Vec::new()
+}
+
+/// As many headings of one level as the text says that it has incidents, each with a time below it.
+fn by_count(page: Page<'_>) -> Vec<Start> {
+    let Some((told, count)) = announced::announcement(page, &[Strength::Strong]) else { return Vec::new() };
+    for wanted in 1..=5 {
+        let heads: Vec<usize> = (told + 1..page.lines.len()).filter(|&line| level(page, line) == Some(wanted)).collect();
+        let until = |at: usize| heads.get(at + 1).copied().unwrap_or(page.lines.len());
+        let timed = |at: usize| (heads[at]..until(at)).any(|line| is_timed(page, line) || has_clock(page, line));
+        if heads.len() == count && (0..count).all(timed) {
+            return heads.into_iter().map(|line| start(page, line)).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Is a clock time written as a number with `h` in the line?
+fn has_clock(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    tokens
+        .windows(2)
+        .any(|pair| pair[0].kind == TokenKind::Number && !pair[1].spaced && matches!(pair[1].of(page.text), "h" | "H" | "am" | "pm"))
 }
 
 /// Is a day or a clock time near the beginning of the line?

@@ -88,7 +88,10 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
         (Number::Letter(a), Number::Letter(b)) => a < b,
         _ => false,
     });
-    if ordered { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
+    // A list with the newest on top, where headings say so.
+    let headings = found.iter().all(|(_, start)| page.lines[start.line].is_marked_heading());
+    let backwards = headings && found.windows(2).all(|pair| matches!((pair[0].0, pair[1].0), (Number::Of(a), Number::Of(b)) if a > b));
+    if ordered || backwards { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
 }
 
 fn number(page: Page<'_>, line: usize) -> Option<Number> {
@@ -107,7 +110,10 @@ fn number(page: Page<'_>, line: usize) -> Option<Number> {
             at += 1;
         }
         let it = tokens.get(at)?;
-        let next = tokens.get(at + 1);
+        // `Incident 12/2024`
+        let yearly = tokens.get(at + 1).is_some_and(|slash| slash.is('/') && !slash.spaced)
+            && tokens.get(at + 2).is_some_and(|year| year.kind == TokenKind::Number && year.span().len() == 4);
+        let next = tokens.get(if yearly { at + 3 } else { at + 1 });
         // `Incident 2024-03-01` is a date, `Incident 12 hours long` a length.
         let ends = next.is_none_or(|next| matches!(next.symbol, ':' | '–' | '—' | ')' | '.' | '|' | '*') || next.is('-') && next.spaced);
         if !ends {
@@ -155,11 +161,15 @@ fn collected(page: Page<'_>) -> Vec<Start> {
     let collects = (0..page.lines.len().min(4)).any(|line| {
         let it = &page.lines[line];
         (it.is_heading() || line == 0 || it.kind == LineKind::Meta)
-            && Words::new(page.text, page.tokens_of(line), 16).any(Meaning::Collection)
+            && [Meaning::Collection, Meaning::History].into_iter().any(|it| Words::new(page.text, page.tokens_of(line), 16).any(it))
     });
-    let announced = announced::announcement(page).map(|(_, count)| count);
+    let announced = announced::announcement(page, &[Strength::Strong, Strength::Weak]).map(|(_, count)| count);
     if !collects && announced.is_none() {
         return Vec::new();
+    }
+    let days = if collects { days(page) } else { Vec::new() };
+    if days.len() >= 2 {
+        return days;
     }
     for opens in [is_dated, is_ticket, is_numbered] {
         let found = of_one_kind(page, opens);
@@ -169,6 +179,22 @@ fn collected(page: Page<'_>) -> Vec<Start> {
         }
     }
     if collects { dated_items(page) } else { Vec::new() }
+}
+
+/// Days alone on their lines, each with a title and a text below it.
+fn days(page: Page<'_>) -> Vec<Start> {
+    let mut starts = Vec::new();
+    for line in 1..page.lines.len().saturating_sub(2) {
+        let heads = page.is_date(line) && !updates::is_clock(page, line) && page.lines[line].after_blank;
+        if !heads || matches!(page.lines[line].section, Some(Section::Timeline | Section::Actions)) {
+            continue;
+        }
+        if !titles::is_title(page, line + 1) || page.lines[line + 2].kind == LineKind::Item {
+            return Vec::new();
+        }
+        starts.push(Start { line, title: Some(titles::content(page, line + 1)) });
+    }
+    starts
 }
 
 /// A list of which every item begins with a day and tells of it.
@@ -219,8 +245,11 @@ pub(super) fn is_dated(page: Page<'_>, line: usize) -> bool {
         return false;
     }
     let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
-    let furthest = if heading { tokens.len() } else { 1 };
-    if !heading && !reads_like_a_head(page, line, tokens) {
+    // `Incident on 4 March`
+    let named = page.lines[line].is_heading()
+        && tokens.first().is_some_and(|first| words::of_token(page.text, first).contains(&Meaning::Noun(Strength::Strong)));
+    let furthest = if heading { tokens.len() } else { 1 + 3 * usize::from(named) };
+    if !heading && !named && !reads_like_a_head(page, line, tokens) {
         return false;
     }
     has_day(page, tokens, furthest)

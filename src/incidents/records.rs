@@ -133,6 +133,6 @@ fn is_word(token: &Token) -> bool {
 }
 
 /// The cells of a table's row.
-fn cells<'a>(page: Page<'a>, line: usize) -> impl Iterator<Item = &'a [Token]> {
+fn cells(page: Page<'_>, line: usize) -> impl Iterator<Item = &[Token]> {
     page.tokens_of(line).split(|token| token.is('|')).filter(|cell| !cell.is_empty())
 }

@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "cases are files")]
+
 use proptest::prelude::*;
 
 use super::*;

@@ -262,7 +262,8 @@ fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&
     let heading = matches!(line.kind, LineKind::Heading(1..=5));
     let stands_out = heading && line.section.is_none() || outdented || day_above;
     let begins_again = restarts(order, previous.status, header.status);
-    ((line.after_blank || heading) && (stands_out || begins_again)).then_some(title)
+    let opens = line.after_blank || heading || above < title && page.lines[above].after_blank;
+    (opens && (stands_out || begins_again)).then_some(title)
 }
 
 /// In which order of time a page lists its updates.
