@@ -146,11 +146,6 @@ fn named(text: &str, tokens: &[Token], whole: bool) -> Option<Section> {
     None
 }
 
-/// The section that `tokens` name, all of them: the head of a table's column.
-pub(crate) fn named_whole(text: &str, tokens: &[Token]) -> Option<Section> {
-    named(text, tokens, true)
-}
-
 /// The section that a label at the start of `tokens` opens: `Root cause: ...`, `**Impact** - ...`.
 pub(crate) fn label(text: &str, tokens: &[Token]) -> Option<Section> {
     let (end, dash) = label_end(tokens)?;

@@ -134,7 +134,7 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
     for parts in parts.into_values() {
         let shared = |key: &Key| parts.iter().filter(|part| part.dated && part.keys.contains(key)).count() >= 2;
         let told: Vec<&Part> = parts.iter().filter(|part| part.dated && part.keys.iter().any(shared)).collect();
-        if told.len() >= 2 && told.len() + 2 >= parts.len() {
+        if told.len() >= 2 && told.len() + 2 >= parts.len() && !told_of_one(page, told[0].line) {
             return told.into_iter().map(|part| start(page, part.line)).collect();
         }
     }

@@ -178,7 +178,27 @@ fn collected(page: Page<'_>) -> Vec<Start> {
             return found;
         }
     }
-    if collects { dated_items(page) } else { Vec::new() }
+    if !collects {
+        return Vec::new();
+    }
+    let items = dated_items(page);
+    if items.len() >= 2 { items } else { dated_paragraphs(page) }
+}
+
+/// Paragraphs that begin with a day and a mark behind it: `April 4: ...`
+fn dated_paragraphs(page: Page<'_>) -> Vec<Start> {
+    let opens = |&line: &usize| {
+        let it = &page.lines[line];
+        let tokens = page.tokens_of(line);
+        let marks = |&at: &usize| {
+            let next = tokens.get(at + 1).is_some_and(|next| next.spaced);
+            next && (tokens[at].is(':') || matches!(tokens[at].symbol, '-' | '–' | '—') && tokens[at].spaced)
+        };
+        let head = (1..tokens.len().min(10)).find(marks).map(|at| &tokens[..at]);
+        let dated = head.is_some_and(|head| words::date_length(page.text, head) == head.len() && has_day(page, head, 1));
+        it.kind == LineKind::Text && it.after_blank && it.section.is_none() && dated
+    };
+    (1..page.lines.len()).filter(opens).map(|line| Start { line, title: Some(titles::head_of_item(page, line)) }).collect()
 }
 
 /// Days alone on their lines, each with a title and a text below it.

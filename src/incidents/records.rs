@@ -97,7 +97,7 @@ fn blocks(page: Page<'_>) -> Vec<Start> {
     found.into_iter().map(|(line, _)| Start { line, title: title(line) }).collect()
 }
 
-/// A table with a day and a cause or length in each row, in a text that is no report of one incident.
+/// A table with a day and a beginning or length in each row, in a text that is no report of one incident.
 fn rows(page: Page<'_>) -> Vec<Start> {
     let reports = |line: usize| {
         let it = &page.lines[line];
@@ -107,13 +107,7 @@ fn rows(page: Page<'_>) -> Vec<Start> {
     if page.lines[head].section.is_some() || (0..page.lines.len()).any(reports) {
         return Vec::new();
     }
-    let facts = cells(page, head)
-        .filter_map(|cell| {
-            let cause = sections::named_whole(page.text, cell) == Some(Section::Cause);
-            named(page, cell, cause)
-        })
-        .filter(Key::is_fact)
-        .count();
+    let facts = cells(page, head).filter_map(|cell| named(page, cell, false)).filter(Key::is_fact).count();
     let below = (head + 1..page.lines.len()).take_while(|&line| matches!(page.lines[line].kind, LineKind::Row | LineKind::Rule));
     let rows: Vec<usize> =
         below.filter(|&line| page.lines[line].kind == LineKind::Row && page.tokens_of(line).iter().any(is_word)).collect();
