@@ -152,6 +152,13 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
         let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));
     }
+    // In a table the head of its column tells it.
+    if line.kind == LineKind::Row
+        && let Some(cell) = places::head_cell(scene, at_line, first)
+    {
+        let label = cues::within(hits, &cell).iter().filter(|hit| hit.cue == Cue::Length);
+        said = label.fold(said, |said, hit| said.max(hit.weight));
+    }
     // `Time to recovery: 30 minutes` is about the impact wherever it stands.
     weight += match line.section {
         Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded) if !labelled => -2.0,

@@ -375,6 +375,14 @@ pub(super) fn table_head(scene: &Scene<'_>, line: usize) -> Option<usize> {
 
 /// The head of the column that a moment in a row of a table stands in, if it says what happened then.
 fn column_head(scene: &Scene<'_>, hits: &[Hit], line: usize, token: usize) -> Option<Range<usize>> {
+    let cell = head_cell(scene, line, token)?;
+    // `Date` alone does not say of what.
+    let says = |hit: &Hit| matches!(hit.cue, Cue::Begin | Cue::End) && hit.weight >= 1.5;
+    cues::within(hits, &cell).iter().any(says).then_some(cell)
+}
+
+/// The head of the column that `token` of the row `line` stands in.
+pub(super) fn head_cell(scene: &Scene<'_>, line: usize, token: usize) -> Option<Range<usize>> {
     let head = scene.lines.get(table_head(scene, line)?)?;
     let row = scene.lines.get(line)?;
     let bar = |range: Range<usize>| scene.tokens.get(range).unwrap_or_default().iter().filter(|token| token.is('|')).count();
@@ -392,9 +400,7 @@ fn column_head(scene: &Scene<'_>, hits: &[Hit], line: usize, token: usize) -> Op
             cell.end = at + 1;
         }
     }
-    // `Date` alone does not say of what.
-    let says = |hit: &Hit| matches!(hit.cue, Cue::Begin | Cue::End) && hit.weight >= 1.5;
-    (passed >= column && cell.len() <= LONGEST_LABEL && cues::within(hits, &cell).iter().any(says)).then_some(cell)
+    (passed >= column && cell.len() <= LONGEST_LABEL).then_some(cell)
 }
 
 /// Where the text of an entry that begins in `line` ends: with its paragraph or list item.

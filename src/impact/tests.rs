@@ -193,6 +193,8 @@ fn lengths_are_taken_as_stated() {
         // About something else.
         ("Between 10:05 and 10:40 on 4 May 2023 pages failed. Time to detection: 5 minutes.", Some(35)),
         ("A falha durou 1 hora e 10 minutos.", Some(70)),
+        // The head of a table's column.
+        ("| Service | Duration | Cause |\n|---|---|---|\n| Login | 2 h 10 min | a full disk |\n", Some(130)),
         // So long that it must be something else.
         (
             "Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 10:40\n\nThe other site had run the release for six days without an error.",

@@ -41,6 +41,26 @@ pub(crate) struct Incident {
     pub(crate) updates: Vec<Update>,
 }
 
+/// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
+/// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned.
+pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
+    if !kinds.contains(&Kind::Incident) {
+        return;
+    }
+    for (part, kind) in parts.iter().zip(kinds).filter(|(_, kind)| **kind != Kind::Incident) {
+        let from = tokens.partition_point(|token| token.span().start < part.span.start);
+        let to = tokens.partition_point(|token| token.span().start < part.span.end);
+        let planned = part.updates.iter().any(|update| update.status.is_planned());
+        let said = || words::Words::new(text, &tokens[from..to], MOST_READ).any(words::Meaning::Planned);
+        if !planned && !said() {
+            *kind = Kind::Incident;
+        }
+    }
+}
+
+/// So many words of a part are searched for planned work.
+const MOST_READ: usize = 120;
+
 /// One entry of a status page's timeline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Update {

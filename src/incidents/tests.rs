@@ -294,6 +294,21 @@ fn incidents_that_a_report_numbers() {
     }
 }
 
+#[test]
+fn parts_beside_an_incident_are_incidents_unless_planned() {
+    let text =
+        "## 2024-03-04: Mail down\nIt was down.\n\n## 2024-03-06: Move of the store (planned)\nIt moved.\n\n## 2024-03-09: Slow\nSo.\n";
+    let tokens = tokens::scan(text);
+    let parts = segmented(text);
+    let settled = |mut kinds: Vec<Kind>| {
+        settle_kinds(text, &tokens, &parts, &mut kinds);
+        kinds
+    };
+    use Kind::{Incident, Maintenance, Other};
+    assert_eq!(settled(vec![Incident, Maintenance, Other]), [Incident, Maintenance, Incident]);
+    assert_eq!(settled(vec![Other, Maintenance, Other]), [Other, Maintenance, Other]);
+}
+
 /// Whole pages: `@ name`, the titles that its incidents have, and the text between fences.
 #[test]
 fn pages() {

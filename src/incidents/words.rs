@@ -51,6 +51,8 @@ pub(super) enum Meaning {
     Apart,
     /// Words of a paragraph that goes on to another incident.
     Another,
+    /// Words for planned work.
+    Planned,
     /// A label that tells a beginning, an end or a length.
     Fact,
 }
@@ -93,6 +95,7 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "apart" => Meaning::Apart,
         "another" => Meaning::Another,
         "fact" => Meaning::Fact,
+        "planned" => Meaning::Planned,
         _ => return None,
     };
     Some((words, meaning))
