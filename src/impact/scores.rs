@@ -55,7 +55,7 @@ mod weigh {
     /// The first time in the running text.
     pub(super) const FIRST_TOLD: f32 = 0.5;
     /// A time before the first update.
-    pub(super) const BEFORE_PAGE: f32 = 0.8;
+    pub(super) const BEFORE_PAGE: f32 = 1.3;
     /// The sentence tells the length of the impact.
     pub(super) const BESIDE_LENGTH: f32 = 0.7;
     /// Another place says the same.
