@@ -1,7 +1,7 @@
 //! Reports one below the other, each under a heading of the same level that is dated, has a ticket, or names an incident,
 //! or under which a cause or a length of its own is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::{has_day, is_ticket};
 use super::records::{self, Key};
@@ -105,7 +105,7 @@ fn is_named(page: Page<'_>, line: usize) -> bool {
 #[derive(Debug, Clone)]
 struct Part {
     line: usize,
-    keys: Vec<Key>,
+    keys: BTreeSet<Key>,
     dated: bool,
 }
 
@@ -117,7 +117,7 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
         if let LineKind::Heading(own) = page.lines[line].kind {
             open.retain(|&level| level < own);
             if let Some(level) = level(page, line) {
-                parts.entry(level).or_default().push(Part { line, keys: Vec::new(), dated: is_timed(page, line) });
+                parts.entry(level).or_default().push(Part { line, keys: BTreeSet::new(), dated: is_timed(page, line) });
                 open.push(level);
                 continue;
             }
@@ -132,7 +132,11 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
         }
     }
     for parts in parts.into_values() {
-        let shared = |key: &Key| parts.iter().filter(|part| part.dated && part.keys.contains(key)).count() >= 2;
+        let mut count: BTreeMap<&Key, usize> = BTreeMap::new();
+        for key in parts.iter().filter(|part| part.dated).flat_map(|part| &part.keys) {
+            *count.entry(key).or_default() += 1;
+        }
+        let shared = |key: &Key| count.get(key).is_some_and(|&parts| parts >= 2);
         let told: Vec<&Part> = parts.iter().filter(|part| part.dated && part.keys.iter().any(shared)).collect();
         if told.len() >= 2 && told.len() + 2 >= parts.len() && !told_of_one(page, told[0].line) {
             return told.into_iter().map(|part| start(page, part.line)).collect();

@@ -15,7 +15,7 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
 }
 
 /// The label of a line, folded, and what it tells.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     words: String,
     fact: bool,
@@ -64,6 +64,9 @@ fn named(page: Page<'_>, label: &[Token], cause: bool) -> Option<Key> {
 /// A block of labels is this long at most.
 const LONGEST_BLOCK: usize = 20;
 
+/// So many blocks below one are compared with it.
+const NEIGHBOURS: usize = 4;
+
 /// Blocks that begin with the same label and go on with the same, at least one of which tells a fact.
 fn blocks(page: Page<'_>) -> Vec<Start> {
     let opens = |line: usize| page.lines[line].after_blank || line == 0 || page.lines[line - 1].kind == LineKind::Rule;
@@ -88,8 +91,8 @@ fn blocks(page: Page<'_>) -> Vec<Start> {
         let shared: Vec<&Key> = a.iter().filter(|key| b.contains(key)).collect();
         a[0] == b[0] && shared.len() >= 3 && shared.iter().any(|key| key.fact)
     };
-    let Some((_, model)) = found.iter().find(|(at, keys)| found.iter().any(|(other, more)| other > at && alike(keys, more))).cloned()
-    else {
+    let near = |number: usize| found[number + 1..].iter().take(NEIGHBOURS).any(|(_, keys)| alike(&found[number].1, keys));
+    let Some(model) = (0..found.len()).find(|&number| near(number)).map(|number| found[number].1.clone()) else {
         return Vec::new();
     };
     found.retain(|(_, keys)| alike(&model, keys));

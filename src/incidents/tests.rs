@@ -304,7 +304,6 @@ fn parts_beside_an_incident_are_incidents_unless_planned() {
         settle_kinds(text, &tokens, &parts, &mut kinds);
         kinds
     };
-    use Kind::{Incident, Maintenance, Other};
     assert_eq!(settled(vec![Incident, Maintenance, Other]), [Incident, Maintenance, Incident]);
     assert_eq!(settled(vec![Other, Maintenance, Other]), [Other, Maintenance, Other]);
 }
