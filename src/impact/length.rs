@@ -1,6 +1,7 @@
 //! How long the impact lasted, as the text states it.
 
 use super::Scene;
+use super::columns;
 use super::cues::{self, Cue, Hit};
 use super::places;
 use crate::figures::{Figure, FigureKind, FigureRole};
@@ -154,7 +155,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
     }
     // In a table the head of its column tells it.
     if line.kind == LineKind::Row
-        && let Some(cell) = places::head_cell(scene, at_line, first)
+        && let Some(cell) = columns::head_cell(scene, at_line, first)
     {
         let label = cues::within(hits, &cell).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));

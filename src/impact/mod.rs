@@ -4,9 +4,11 @@
 //! from what it is part of ([`scores`]); beginning and end are then chosen together ([`choice`]).
 
 mod choice;
+mod columns;
 mod cues;
 mod evidence;
 mod length;
+mod pages;
 mod places;
 mod scores;
 mod spans;
@@ -56,7 +58,7 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
     // A row of a table is read with the table's head, though that may stand in another incident.
     let line = scene.lines.partition_point(|line| line.tokens.start < from);
-    let head = places::table_head(scene, line).and_then(|head| scene.lines.get(head)).map_or(from..from, |line| line.tokens.clone());
+    let head = columns::table_head(scene, line).and_then(|head| scene.lines.get(head)).map_or(from..from, |line| line.tokens.clone());
     let mut hits = cues::find(scene.tokens, head.start.min(from)..head.end.min(from));
     hits.extend(cues::find(scene.tokens, from..to));
     let slots = places::slots(scene, timestamps, &hits);

@@ -4,15 +4,15 @@ use super::Scene;
 use super::cues::Hit;
 use super::evidence::{self, Evidence};
 use super::length::Stated;
+use super::pages;
 use super::places::{Place, Slot};
 use super::spans;
-use crate::incidents::Status;
 use crate::layout::LineKind;
 use crate::sections::Section;
 use crate::timestamps::{Moment, Precision, Timestamp};
 
 /// The weights of everything that is no phrase of the table.
-mod weigh {
+pub(super) mod weigh {
     /// First and last time of a range.
     pub(super) const RANGE: f32 = 2.0;
     /// The same, where the range stands with trouble, behind a label, or under a heading about the impact.
@@ -21,14 +21,6 @@ mod weigh {
     pub(super) const CLOCK_STARTS: f32 = 0.4;
     pub(super) const CLOCK_ENDS: f32 = 1.0;
     /// The first update of a status page, and one that says "resolved".
-    pub(super) const UPDATE: f32 = 1.0;
-    pub(super) const RESOLVED: f32 = 1.0;
-    /// An update of what is watched, and said to be well again.
-    pub(super) const WELL_AGAIN: f32 = 1.3;
-    /// The first update if it says "investigating".
-    pub(super) const INVESTIGATING: f32 = 0.4;
-    /// The last update of a page where none says "resolved".
-    pub(super) const LAST_UPDATE: f32 = 0.6;
     /// The first entry of a timeline, and the first that tells of trouble.
     pub(super) const FIRST_ENTRY: f32 = 0.5;
     pub(super) const FIRST_TROUBLE: f32 = 0.9;
@@ -54,20 +46,16 @@ mod weigh {
     pub(super) const TOLD_LAST: f32 = 0.4;
     /// The first time in the running text.
     pub(super) const FIRST_TOLD: f32 = 0.5;
-    /// A time before the first update.
-    pub(super) const BEFORE_PAGE: f32 = 1.3;
     /// The sentence tells the length of the impact.
     pub(super) const BESIDE_LENGTH: f32 = 0.7;
     /// Another place says the same.
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
-    pub(super) const ASIDE: f32 = -2.0;
+    pub(in crate::impact) const ASIDE: f32 = -2.0;
     pub(super) const BACKGROUND: f32 = -1.0;
     /// A time that is told within the entry of another.
     pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
-    /// A report that was written afterwards is no update, nor is the notice of planned work.
-    pub(super) const POSTMORTEM: f32 = -5.0;
     /// The day of another incident in a history.
     pub(super) const OTHER_DAY: f32 = -5.0;
     /// Days say less than clock times; months and years hardly anything.
@@ -133,8 +121,8 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
         }
     }
     repeated(slots, &value, &mut scores);
-    updates(scene, slots, &evidence, &value, &mut scores);
-    before_the_page(slots, &evidence, &value, posts, &mut scores);
+    pages::updates(scene, slots, &evidence, &value, &mut scores);
+    pages::before_the_page(slots, &evidence, &value, posts, &mut scores);
     scores
 }
 
@@ -280,8 +268,8 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
         for &at in &entries {
             only_clock(&mut scores[at]);
         }
-        scores[first].started += weigh::UPDATE;
-        scores[last].resolved += weigh::LAST_UPDATE;
+        scores[first].started += pages::weigh::UPDATE;
+        scores[last].resolved += pages::weigh::LAST_UPDATE;
         for at in last..slots.len().min(if last > first { slots.len() } else { first }) {
             if slots[at].place == Place::Prose {
                 scores[at].started += weigh::TOLD_LAST;
@@ -322,93 +310,11 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
 }
 
 /// Many pages give the newest entry first: most entries then stand behind a later one. Put them in order, and say so.
-fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) -> bool {
+pub(super) fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) -> bool {
     let steps = order.windows(2).filter_map(|pair| spans::between(&value(&slots[pair[0]]), &value(&slots[pair[1]])));
     let balance: i32 = steps.map(|gap| gap.seconds.signum() as i32).sum();
     if balance < 0 {
         order.reverse();
     }
     balance < 0
-}
-
-/// A time that the text of an update tells, and that lies before the first update: so long had it lasted.
-fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, posts: bool, scores: &mut [Scores]) {
-    let posted = |slot: &&Slot| matches!(slot.place, Place::Update(_) | Place::Posted) || posts && slot.place == Place::Entry;
-    let mut first: Option<Moment> = None;
-    for slot in slots.iter().filter(posted) {
-        let moment = value(slot);
-        if first.as_ref().is_none_or(|first| spans::between(&moment, first).is_some_and(|gap| gap.seconds > 0)) {
-            first = Some(moment);
-        }
-    }
-    let Some(first) = first.filter(|first| first.clock.is_some()) else { return };
-    for at in 0..slots.len() {
-        let (slot, seen, moment) = (&slots[at], &evidence[at], value(&slots[at]));
-        let told = slot.place == Place::Prose && slot.from.is_none() && moment.clock.is_some();
-        let early = || spans::between(&moment, &first).is_some_and(|gap| gap.exact && (1..=HALF_A_DAY).contains(&gap.seconds));
-        let other = seen.plan + seen.elsewhere + seen.publish > 0.0 || seen.end >= 1.0 || seen.mitigate >= 1.0;
-        if told && !other && early() {
-            scores[at].started += weigh::BEFORE_PAGE;
-        }
-    }
-}
-
-/// A phrase with this much, near the head of an update, says that all is well again.
-const WELL: f32 = 1.8;
-
-/// What lies further back than this before a page was opened has hardly been unnoticed.
-const HALF_A_DAY: i64 = 12 * 3600;
-
-/// The clock of a status page: the first update and the one that resolves.
-fn updates(scene: &Scene<'_>, slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
-    let status = |at: usize| match slots[at].place {
-        Place::Update(number) => scene.incident.updates.get(number).map(|update| update.status),
-        _ => None,
-    };
-    let mut order: Vec<usize> = Vec::new();
-    let begun = (0..slots.len()).any(|at| matches!(status(at), Some(Status::Maintenance)));
-    for at in 0..slots.len() {
-        match status(at) {
-            Some(Status::Postmortem) => {
-                let score = &mut scores[at];
-                score.started += weigh::POSTMORTEM;
-                score.resolved += weigh::POSTMORTEM;
-                score.published += 1.5;
-            }
-            Some(Status::Scheduled) if begun => {
-                let score = &mut scores[at];
-                score.started += weigh::POSTMORTEM;
-                score.resolved += weigh::POSTMORTEM;
-                score.published += 1.5;
-            }
-            Some(_) => order.push(at),
-            None if slots[at].place == Place::Posted && scores[at].started > weigh::ASIDE => order.push(at),
-            None => {}
-        }
-    }
-    order_by_time(slots, value, &mut order);
-    if let Some(&first) = order.first() {
-        if status(first) == Some(Status::Investigating) {
-            // Whatever it says of an end: it was not the last.
-            scores[first].started = scores[first].started.max(0.0) + weigh::INVESTIGATING;
-        }
-        scores[first].started += weigh::UPDATE;
-    }
-    // The first "resolved" behind the last update that still worked on it.
-    let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));
-    let from = order.iter().rposition(open).map_or(0, |at| at + 1);
-    if let Some(&at) = order[from..].iter().find(|&&at| matches!(status(at), Some(Status::Resolved | Status::Completed))) {
-        scores[at].resolved += weigh::RESOLVED;
-    } else if let Some(&last) = order.last() {
-        scores[last].resolved += weigh::LAST_UPDATE;
-    }
-    // What is only watched any more, and said to be well again, was over then.
-    let well = |&&at: &&usize| {
-        let seen = &evidence[at];
-        seen.end >= WELL && seen.part < 0.5 && seen.trouble + seen.plan < seen.end
-    };
-    let watched = order.iter().rev().take_while(|&&at| !matches!(status(at), Some(Status::Investigating | Status::Identified)));
-    if let Some(&at) = watched.filter(|&&at| status(at) == Some(Status::Monitoring)).find(well) {
-        scores[at].resolved += weigh::WELL_AGAIN;
-    }
 }

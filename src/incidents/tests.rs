@@ -296,6 +296,8 @@ fn incidents_that_a_report_numbers() {
 
 #[test]
 fn parts_beside_an_incident_are_incidents_unless_planned() {
+    use Kind::{Incident, Maintenance, Other};
+
     let text =
         "## 2024-03-04: Mail down\nIt was down.\n\n## 2024-03-06: Move of the store (planned)\nIt moved.\n\n## 2024-03-09: Slow\nSo.\n";
     let tokens = tokens::scan(text);
