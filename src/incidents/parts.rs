@@ -160,8 +160,8 @@ fn past(page: Page<'_>) -> Vec<Start> {
 fn collected(page: Page<'_>) -> Vec<Start> {
     let collects = (0..page.lines.len().min(4)).any(|line| {
         let it = &page.lines[line];
-        (it.is_heading() || line == 0 || it.kind == LineKind::Meta)
-            && [Meaning::Collection, Meaning::History].into_iter().any(|it| Words::new(page.text, page.tokens_of(line), 16).any(it))
+        let subject = || titles::labelled(page, line, &[Meaning::TitleLabel, Meaning::SubjectLabel]).is_some();
+        (it.is_heading() || line == 0 || it.kind == LineKind::Meta || subject()) && names_several(page, line)
     });
     let announced = announced::announcement(page, &[Strength::Strong, Strength::Weak]).map(|(_, count)| count);
     if !collects && announced.is_none() {
@@ -217,6 +217,31 @@ fn days(page: Page<'_>) -> Vec<Start> {
     starts
 }
 
+/// Does a title name several incidents: by a phrase, or by a noun in the plural beside a month, a week or a quarter?
+fn names_several(page: Page<'_>, line: usize) -> bool {
+    let tokens = page.tokens_of(line);
+    let words = Words::new(page.text, tokens, 16);
+    let plural = |token: &Token| {
+        token.of(page.text).ends_with(['s', 'S']) && words::of_token(page.text, token).contains(&Meaning::Noun(Strength::Strong))
+    };
+    let period = |token: &Token| {
+        let meanings = words::of_token(page.text, token);
+        meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::Period))
+    };
+    words.any(Meaning::Collection)
+        || words.any(Meaning::History)
+        || tokens.iter().take(40).any(plural) && tokens.iter().take(40).any(period)
+}
+
+/// `06/05`, as a day and its month.
+fn day_and_month(tokens: &[Token]) -> bool {
+    let short = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number && token.span().len() == 2);
+    short(0)
+        && tokens.get(1).is_some_and(|slash| slash.is('/') && !slash.spaced)
+        && short(2)
+        && tokens.get(3).is_some_and(|next| next.spaced)
+}
+
 /// A list of which every item begins with a day and tells of it.
 fn dated_items(page: Page<'_>) -> Vec<Start> {
     let is_item = |line: usize| page.lines[line].kind == LineKind::Item && page.lines[line].section != Some(Section::Timeline);
@@ -226,7 +251,10 @@ fn dated_items(page: Page<'_>) -> Vec<Start> {
         .take_while(|&line| !page.lines[line].is_heading())
         .filter(|&line| is_item(line) && page.lines[line].indent == indent)
         .collect();
-    let tells = |&line: &usize| has_day(page, trim_marks(page.tokens_of(line)), 1) && page.lines[line].span.len() > 40;
+    let tells = |&line: &usize| {
+        let tokens = trim_marks(page.tokens_of(line));
+        (has_day(page, tokens, 1) || day_and_month(tokens)) && page.lines[line].span.len() > 40
+    };
     if items.len() < 2 || !items.iter().all(tells) {
         return Vec::new();
     }

@@ -230,6 +230,30 @@ pub(super) fn starts(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
         }
         starts.push(Start { line, title: Some(titles::content(page, title)) });
     }
+    if starts.len() < 2 { by_title_behind(page, headers) } else { starts }
+}
+
+/// A page whose updates each repeat the title behind their status: `Resolved - Search is slow`.
+fn by_title_behind(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
+    let title = |header: &Header| {
+        let line = page.lines.get(header.last_line)?;
+        let tokens = page.tokens_of(header.last_line);
+        let behind = trim_marks(&tokens[tokens.partition_point(|token| token.span().start < header.end)..]);
+        let start = behind.first()?.span().start;
+        Some(Span::new(start, line.span.end)).filter(|span| span.len() >= 4)
+    };
+    let titles: Vec<Option<Span>> = headers.iter().map(title).collect();
+    let same = |a: &Option<Span>, b: &Option<Span>| a.is_some() && a.map(|span| span.of(page.text)) == b.map(|span| span.of(page.text));
+    let groups: Vec<&[Option<Span>]> = titles.chunk_by(same).collect();
+    if groups.len() < 2 || groups.iter().any(|group| group.len() < 2) {
+        return Vec::new();
+    }
+    let mut at = 0;
+    let mut starts = Vec::with_capacity(groups.len());
+    for group in groups {
+        starts.push(Start { line: headers[at].line, title: group[0] });
+        at += group.len();
+    }
     starts
 }
 

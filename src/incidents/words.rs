@@ -51,6 +51,8 @@ pub(super) enum Meaning {
     Apart,
     /// Words of a paragraph that goes on to another incident.
     Another,
+    /// A week, a month or a quarter, as a title names them.
+    Period,
     /// Words for planned work.
     Planned,
     /// A label that tells a beginning, an end or a length.
@@ -96,6 +98,7 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "another" => Meaning::Another,
         "fact" => Meaning::Fact,
         "planned" => Meaning::Planned,
+        "period" => Meaning::Period,
         _ => return None,
     };
     Some((words, meaning))
