@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::parts::{has_day, is_ticket};
+use super::collections::{has_day, is_ticket};
 use super::records::{self, Key};
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, Status, announced, titles, trim_marks};

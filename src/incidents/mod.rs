@@ -5,6 +5,8 @@
 //! neither cause nor times; so every rule asks for more than one sign.
 
 mod announced;
+mod boundaries;
+mod collections;
 mod headed;
 mod parts;
 mod records;
@@ -163,7 +165,7 @@ struct Start {
 pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incident> {
     let page = Page { text, tokens, lines };
     let headers = updates::headers(page);
-    let mut starts = updates::starts(page, &headers);
+    let mut starts = boundaries::starts(page, &headers);
     if starts.len() < 2 {
         starts = parts::starts(page, headers.len() >= 2);
     }

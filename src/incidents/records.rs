@@ -1,6 +1,6 @@
 //! Incidents as records: blocks of the same labels, or the rows of a table, one for each incident.
 
-use super::parts::has_day;
+use super::collections::has_day;
 use super::words::{Meaning, Words};
 use super::{Page, Start, titles, trim_marks};
 use crate::layout::LineKind;
