@@ -98,9 +98,10 @@ fn classify(text: &str, tokens: &[Token], lines: &mut [Line]) {
         let line = &lines[at];
         let content = line.span.of(text);
         // A fence that is closed on its own line is a word in code.
-        let fence = ["```", "~~~"]
-            .iter()
-            .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
+        let fence = !(at > 0 && is_waved_underline(text, &lines[at - 1], line))
+            && ["```", "~~~"]
+                .iter()
+                .any(|mark| content.strip_prefix(mark).is_some_and(|rest| !rest.trim_start_matches(['`', '~']).contains(mark)));
         let mut kind = if fence {
             LineKind::Rule
         } else if fenced {
@@ -175,7 +176,16 @@ fn mark(content: &str, tokens: &[Token]) -> LineKind {
 }
 
 fn is_underline(content: &str) -> bool {
-    content.bytes().all(|byte| byte == b'=') || content.bytes().all(|byte| byte == b'-')
+    [b'=', b'-', b'~'].into_iter().any(|mark| content.bytes().all(|byte| byte == mark))
+}
+
+/// A line of `~` as long as the one above it is no fence: so headings are underlined in reStructuredText.
+fn is_waved_underline(text: &str, above: &Line, line: &Line) -> bool {
+    let content = line.span.of(text);
+    !line.after_blank
+        && content.len() > 3
+        && content.bytes().all(|byte| byte == b'~')
+        && above.span.of(text).chars().count().abs_diff(content.len()) <= 2
 }
 
 /// A short line that reads like a title: no sentence end, few words, and text below it.
@@ -259,4 +269,16 @@ fn is_setting(text: &str, tokens: &[Token], line: &Line) -> bool {
         && own[0].kind == TokenKind::Word
         && own[0].case == Case::Lower
         && own[0].of(text).is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waves_below_a_heading_are_no_fence() {
+        let kinds = |text: &str| lines(text, &crate::tokens::scan(text)).iter().map(|line| line.kind).collect::<Vec<_>>();
+        assert_eq!(kinds("What ended it\n~~~~~~~~~~~~~\n\nAt noon we moved it.\n"), [LineKind::Heading(2), LineKind::Rule, LineKind::Text]);
+        assert_eq!(kinds("So it said:\n~~~\nError 5\n~~~\n")[1..], [LineKind::Rule, LineKind::Code, LineKind::Rule]);
+    }
 }

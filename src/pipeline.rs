@@ -91,17 +91,20 @@ impl Pipeline {
         let (timeline, figures) = self.extract(&reading, document, Scope::Report);
         let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
-        for (number, incident) in incidents.iter().enumerate() {
+        let judge = |incident| {
+            model.as_deref().map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence))
+        };
+        let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
+        let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();
+        incidents::settle_kinds(text, &reading.tokens, &incidents, &mut kinds);
+        for (number, ((incident, verdict), kind)) in incidents.iter().zip(verdicts).zip(kinds).enumerate() {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
             let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
             let scene = Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
             let impact = impact::assess(&scene, &mut timestamps[from..to]);
-            let verdict = model
-                .as_deref()
-                .map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence));
             // Nothing can be read in a language that is not known.
-            let kind = if reading.language.language.is_some() { verdict.kind } else { Kind::Other };
+            let kind = if reading.language.language.is_some() { kind } else { Kind::Other };
             let is_incident = kind == Kind::Incident;
             let mut warnings = document.warnings.clone();
             warnings.extend(time_warnings.iter().filter(|(span, _)| incident.span.contains(*span)).map(|(_, warning)| warning.clone()));

@@ -71,7 +71,12 @@ fn continues(text: &str, tokens: &[Token], line: &Line, next: &Line) -> bool {
     let breaks = Span::new(line.span.end, next.span.start).of(text).starts_with("  ");
     let own = &tokens[next.tokens.clone()];
     let entry = own[0].is('[') && own.windows(2).take(12).any(|pair| pair[0].is(']') && pair[1].is(':'));
-    if breaks || entry {
+    if breaks || entry || bullet(&own[0]) || stamp(own) == Some(Stamp::InBrackets) {
+        return false;
+    }
+    let above = &tokens[line.tokens.clone()];
+    let closed = above.last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | ':' | ')' | '"' | '”'));
+    if stamp(own).is_some() && (closed || stamp(above).is_some()) {
         return false;
     }
     let last = tokens[line.tokens.end - 1];
@@ -87,6 +92,50 @@ fn continues(text: &str, tokens: &[Token], line: &Line, next: &Line) -> bool {
     width >= 60 && next.span.of(text).chars().count() <= width.max(80) + 40
 }
 
+/// How the time at the start of a log's entry is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stamp {
+    /// `[Tue 11:02]`, `<2024-03-05 11:02>`
+    InBrackets,
+    /// `11:02`, `2024-03-05 11:02`
+    Bare,
+}
+
+/// A time in brackets has so many tokens at most.
+const LONGEST_STAMP: usize = 16;
+
+/// The time that a log's entry begins with.
+fn stamp(tokens: &[Token]) -> Option<Stamp> {
+    let number = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number);
+    let close = match tokens.first()?.symbol {
+        '[' => ']',
+        '<' => '>',
+        '(' => ')',
+        _ => {
+            // A mark between two numbers: a clock time, or a day before it.
+            let joined = |at: usize| {
+                let mark = tokens.get(at + 1).is_some_and(|mark| matches!(mark.symbol, ':' | '-' | '/' | '.') && !mark.spaced);
+                number(at) && mark && number(at + 2) && !tokens[at + 2].spaced
+            };
+            let clock = |at: usize| joined(at) && tokens[at + 1].is(':');
+            let day = joined(0) && joined(2) && (5..8).any(clock);
+            return (clock(0) || day).then_some(Stamp::Bare);
+        }
+    };
+    let inside = tokens.iter().take(LONGEST_STAMP).position(|token| token.is(close))?;
+    let clock = (1..inside).any(|at| {
+        number(at) && number(at + 2) && tokens.get(at + 1).is_some_and(|mark| mark.is(':') || mark.kind == TokenKind::Word && !mark.spaced)
+    });
+    // Round brackets stand in prose too.
+    clock.then_some(if close == ')' { Stamp::Bare } else { Stamp::InBrackets })
+}
+
+/// A sign that begins an entry as a bullet does.
+fn bullet(token: &Token) -> bool {
+    token.kind == TokenKind::Symbol
+        && matches!(token.symbol, '✅' | '✔' | '✓' | '✗' | '✘' | '❌' | '➜' | '➤' | '→' | '►' | '‣' | '■' | '□' | '○' | '∙')
+}
+
 fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, lines: &[Line], out: &mut Vec<Sentence>) {
     let mut line = line;
     let mut start = range.start;
@@ -100,8 +149,10 @@ fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, l
         start += 2;
     }
     let first = start;
+    let is_log = stamp(&tokens[first..range.end]) == Some(Stamp::InBrackets);
     for at in first..range.end {
-        let ends = at + 1 == range.end || ends_sentence(text, tokens, at, &range);
+        let entry = |next: usize| is_log && tokens[next].is('[') && stamp(&tokens[next..range.end]).is_some();
+        let ends = at + 1 == range.end || entry(at + 1) || ends_sentence(text, tokens, at, &range);
         if !ends {
             continue;
         }
@@ -242,6 +293,25 @@ mod tests {
         assert_eq!(shown("[one]: https://a.example\n[two]: https://b.example"), ["[one]: https://a.example", "[two]: https://b.example"]);
         assert_eq!(shown("1. Add a check. It is missing.\n2. Sleep"), ["Add a check.", "It is missing.", "Sleep"]);
         assert_eq!(shown("title: Disk full\ndate: 2024-01-02\n\nIt was full."), ["title: Disk full", "date: 2024-01-02", "It was full."]);
+    }
+
+    #[test]
+    fn entries_of_a_log_are_sentences_of_their_own() {
+        let chat = "[Wed 09:14] desk: callers hear nothing at all, and the second line is as mute as the first one\n\
+                    [Wed 09:31] net: moved the trunk to the spare gateway and asked the desk to place a call once more\n\
+                    [Wed 09:33] audible again";
+        assert_eq!(shown(chat).len(), 3, "{chat}");
+        let joined = chat.replace('\n', " ");
+        assert_eq!(shown(&joined).len(), 3, "{joined}");
+        let bare = "09:14 callers hear nothing at all, and the second line is as mute as the first one was before\n\
+                    09:31 moved the trunk to the spare gateway and asked the desk to place a call once more today\n\
+                    2024-05-08 09:33 audible again";
+        assert_eq!(shown(bare).len(), 3, "{bare}");
+        // A time at the start of a wrapped line is part of its sentence.
+        let prose =
+            "The trunk was moved to the spare gateway by the network team, who had been paged at\n09:31 and had it up again at once.";
+        assert_eq!(shown(prose).len(), 1, "{prose}");
+        assert_eq!(shown("✅ the trunk was moved to the spare gateway, where calls go through as they always did\n➜ watch it").len(), 2);
     }
 
     proptest! {

@@ -165,7 +165,7 @@ impl Decisions {
     /// The kind of a text whose sentences read like this on average.
     pub(crate) fn kind(&self, lean: &KindLean, incident: &Incident) -> Kind {
         let statuses = incident.updates.iter();
-        let planned = statuses.clone().filter(|update| update.status == Status::Maintenance).count();
+        let planned = statuses.clone().filter(|update| update.status.is_planned()).count();
         if planned > 0 && planned * 2 >= statuses.count() {
             return Kind::Maintenance;
         }

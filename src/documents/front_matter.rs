@@ -60,6 +60,25 @@ impl FrontMatter {
         None
     }
 
+    /// The lines of lists and blocks below a setting, and of comments: what belongs to programs and is no prose.
+    pub(crate) fn nested(self, text: &str) -> Vec<Span> {
+        let mut found: Vec<Span> = Vec::new();
+        let mut at = self.span.start;
+        for line in self.span.of(text).split_inclusive('\n') {
+            let start = at;
+            at += line.len();
+            let content = line.trim_end();
+            if content.is_empty() || matches!(content, "---" | "+++") || setting(content, self.separator).is_some() {
+                continue;
+            }
+            match found.last_mut() {
+                Some(last) if last.end == start => last.end = at,
+                _ => found.push(Span::new(start, at)),
+            }
+        }
+        found
+    }
+
     /// When the text was written.
     pub(super) fn date(self, text: &str) -> Option<civil::DateTime> {
         ["date", "published", "pubdate", "publishdate", "created", "data"]
@@ -102,6 +121,15 @@ mod tests {
         assert_eq!(value(toml, "title"), Some("Disco cheio"));
         let date = FrontMatter::find(yaml).and_then(|front| front.date(yaml));
         assert_eq!(date.map(|date| date.to_string()).as_deref(), Some("2023-04-05T06:00:00"));
+    }
+
+    #[test]
+    fn what_is_nested() {
+        let yaml = "---\ntitle: Queue stuck\nincidents:\n  - cause: dns\n    quote: \"at 10:05\"\n\n- loose\nowner: ana\n---\n- Text\n";
+        let nested = |text: &'static str| FrontMatter::find(text).map(|front| front.nested(text)).unwrap_or_default();
+        let shown: Vec<&str> = nested(yaml).iter().map(|span| span.of(yaml)).collect();
+        assert_eq!(shown, ["  - cause: dns\n    quote: \"at 10:05\"\n", "- loose\n"]);
+        assert_eq!(nested("---\ntitle: Queue stuck\n---\n- Text\n"), []);
     }
 
     #[test]

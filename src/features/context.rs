@@ -393,7 +393,7 @@ fn status(incident: &Incident, span: Span) -> usize {
         Some(Status::Update) => 4,
         Some(Status::Resolved) => 5,
         Some(Status::Postmortem) => 6,
-        Some(Status::Maintenance) => 7,
+        Some(Status::Scheduled | Status::Maintenance | Status::Completed) => 7,
     }
 }
 

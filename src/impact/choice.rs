@@ -67,7 +67,9 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
         for &end in ends.iter().filter(|&&end| end != start) {
             let gap = spans::between(&value(start), &value(end));
             let agreed = gap.filter(|gap| gap.exact).and_then(|gap| stated.iter().find(|stated| stated.agrees(gap.seconds)));
-            if agreed.is_some_and(|stated| stated.weight >= SURE) || is_start(start) && is_end(end) {
+            // A length that is told to the minute and met to the minute is met by no chance.
+            let met = |stated: &&Stated| stated.weight >= SURE || stated.is_fine() && gap.is_some_and(|gap| stated.meets(gap.seconds));
+            if agreed.as_ref().is_some_and(met) || is_start(start) && is_end(end) {
                 let stated = agreed.zip(gap).map_or(0.0, |(stated, gap)| as_stated(stated, gap.seconds));
                 let fit = fit(slots, start, end, gap) + stated;
                 consider((Some(start), Some(end)), scores[start].started + scores[end].resolved + fit);
@@ -85,7 +87,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
     if let (Some(start), Some(end)) = chosen
         && slots[start].until == Some(end)
     {
-        return extended(slots, scores, (start, end), &value);
+        chosen = extended(slots, scores, (start, end), &value);
     }
     (
         chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at)), start, &value)),

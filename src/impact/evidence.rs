@@ -1,5 +1,7 @@
 //! What the phrases around a moment say.
 
+use std::ops::Range;
+
 use super::Scene;
 use super::cues::{self, Cue, Hit, Side};
 use super::places::{self, Place, Slot};
@@ -69,11 +71,13 @@ impl Evidence {
 }
 
 /// Read the phrases around a moment.
-pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
+///
+/// `next` is the first token of the moment that follows: what is said right in front of it tells of that one.
+pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot, next: Option<usize>) -> Evidence {
     let mut found = Evidence::default();
     let (in_front, behind) = match slot.place {
         Place::Label => (LABEL, 0.0),
-        Place::Entry | Place::Update(_) | Place::Posted => (0.0, 1.0),
+        Place::Entry | Place::Update(_) | Place::Posted | Place::OtherDay => (0.0, 1.0),
         Place::Title | Place::Prose if slot.leads => (0.4, 1.0),
         Place::Title | Place::Prose => (1.0, 0.6),
     };
@@ -94,6 +98,12 @@ pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
             clause = 0.6;
         }
         let distance = places::words(scene, hits, &(text.start..hit.first));
+        let of_next = far
+            && matches!(hit.cue, Cue::Begin | Cue::End)
+            && next.is_some_and(|next| hit.last < next && leads_to(scene, hits, hit.last + 1..next));
+        if of_next {
+            continue;
+        }
         let factor = match distance {
             _ if far => behind / (1.0 + distance as f32 / 20.0),
             _ if distance <= hit.reach => behind * clause * near(distance),
@@ -105,6 +115,15 @@ pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot) -> Evidence {
         }
     }
     found
+}
+
+/// Does nothing but prepositions stand in `range`, inside of one line and cell?
+fn leads_to(scene: &Scene<'_>, hits: &[Hit], range: Range<usize>) -> bool {
+    let between = scene.tokens.get(range.clone()).unwrap_or_default();
+    range.len() <= 4
+        && !range.is_empty()
+        && !between.iter().any(|token| token.ends_line() || matches!(token.symbol, '|' | '.' | ';'))
+        && places::words(scene, hits, &range) == 0
 }
 
 /// What is left of a phrase's weight at a distance in words.

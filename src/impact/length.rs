@@ -1,6 +1,7 @@
 //! How long the impact lasted, as the text states it.
 
 use super::Scene;
+use super::columns;
 use super::cues::{self, Cue, Hit};
 use super::places;
 use crate::figures::{Figure, FigureKind, FigureRole};
@@ -28,6 +29,11 @@ const LEAST: f32 = 1.1;
 const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
 const LEAST_HINT: f32 = 0.9;
+/// Impacts mostly last from some minutes to some days; what a length outside of that loses.
+const USUAL: (i64, i64) = (120, 4 * 86_400);
+const UNUSUAL: f32 = 0.8;
+/// What a length with one end only loses.
+const OPEN: f32 = 0.5;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -36,6 +42,16 @@ impl Stated {
     pub(super) fn agrees(&self, seconds: i64) -> bool {
         let off = (seconds - self.seconds).abs();
         off <= 90 || off * 50 <= self.seconds
+    }
+
+    /// Does the time between two moments meet it to the minute?
+    pub(super) fn meets(&self, seconds: i64) -> bool {
+        (seconds - self.seconds).abs() < 60
+    }
+
+    /// Is it told to the minute, and as one that may be the impact's?
+    pub(super) fn is_fine(&self) -> bool {
+        self.weight >= LEAST && !self.rough && self.seconds >= 600 && self.seconds % 1800 != 0
     }
 
     /// Does it contradict it: by more than two minutes and a tenth?
@@ -52,6 +68,9 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
         let (weight, said) = weight(scene, hits, figure);
+        // `over an hour` says less than a length.
+        let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
+        let weight = if (USUAL.0..USUAL.1).contains(&seconds) { weight } else { weight - UNUSUAL };
         let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
@@ -132,6 +151,13 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
         && places::words(scene, hits, &above.tokens) <= 3
     {
         let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
+        said = label.fold(said, |said, hit| said.max(hit.weight));
+    }
+    // In a table the head of its column tells it.
+    if line.kind == LineKind::Row
+        && let Some(cell) = columns::head_cell(scene, at_line, first)
+    {
+        let label = cues::within(hits, &cell).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));
     }
     // `Time to recovery: 30 minutes` is about the impact wherever it stands.

@@ -4,9 +4,11 @@
 //! from what it is part of ([`scores`]); beginning and end are then chosen together ([`choice`]).
 
 mod choice;
+mod columns;
 mod cues;
 mod evidence;
 mod length;
+mod pages;
 mod places;
 mod scores;
 mod spans;
@@ -54,7 +56,11 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let span = scene.incident.span;
     let from = scene.tokens.partition_point(|token| token.span().end <= span.start);
     let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
-    let hits = cues::find(scene.tokens, from..to);
+    // A row of a table is read with the table's head, though that may stand in another incident.
+    let line = scene.lines.partition_point(|line| line.tokens.start < from);
+    let head = columns::table_head(scene, line).and_then(|head| scene.lines.get(head)).map_or(from..from, |line| line.tokens.clone());
+    let mut hits = cues::find(scene.tokens, head.start.min(from)..head.end.min(from));
+    hits.extend(cues::find(scene.tokens, from..to));
     let slots = places::slots(scene, timestamps, &hits);
     let stated = length::stated(scene, &hits);
     let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
@@ -95,7 +101,7 @@ fn basis(slot: &Slot) -> Basis {
     match slot.place {
         Place::Update(_) | Place::Posted => Basis::Update,
         Place::Label | Place::Title => Basis::Header,
-        Place::Entry | Place::Prose => Basis::Prose,
+        Place::Entry | Place::Prose | Place::OtherDay => Basis::Prose,
     }
 }
 
@@ -120,6 +126,9 @@ fn role(scores: &Scores) -> Role {
 
 /// Beginning and end with this much for both are sure.
 const SURE_TIMES: f32 = 7.5;
+/// With this much they are likely, and a length of so many times theirs is not.
+const LIKELY_TIMES: f32 = 4.0;
+const FAR_OFF: i64 = 4;
 /// A stated length with this much is believed against sure times.
 const SURE_LENGTH: f32 = 3.5;
 
@@ -144,8 +153,11 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
             }
             // Rough lengths are less exact than the times they were taken from.
             let refines = stated.rough && (measured - stated.seconds).abs() * 5 <= stated.seconds;
-            // Times that are told twice over are surer than a length among many words.
-            let surer = strength >= SURE_TIMES && stated.weight < SURE_LENGTH;
+            // Times that are told twice over are surer than a length among many words; and one that is many times longer or
+            // shorter than they lie apart is hardly that of the same thing.
+            let far = measured > 0 && (stated.seconds > FAR_OFF * measured || measured > FAR_OFF * stated.seconds);
+            let least = if far { LIKELY_TIMES } else { SURE_TIMES };
+            let surer = strength >= least && stated.weight < SURE_LENGTH;
             let plain = stated.plain && !surer || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::columns;
 use super::cues::{self, Cue, Hit, Side};
 use crate::incidents::Update;
 use crate::layout::{Line, LineKind};
@@ -22,6 +23,8 @@ pub(super) enum Place {
     Update(usize),
     /// Day and clock time alone on a line, as above posts and updates.
     Posted,
+    /// A day alone on a line among the incidents of a history, and not that of this one.
+    OtherDay,
     /// In a heading or the document's first line.
     Title,
     /// In running text.
@@ -110,6 +113,7 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             settle(scene, timestamps, hits, &mut slots, at);
         }
     }
+    other_days(scene, timestamps, hits, &mut slots);
     // A lone heading time among the entries of a timeline is one of them, and no post.
     let count = |place: Place| slots.iter().filter(|slot| slot.place == place).count();
     let timeline = count(Place::Posted) < count(Place::Entry);
@@ -139,6 +143,7 @@ fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
 /// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
 fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
     let inside = cues::within(hits, &range);
+    let is_skipped = |at: usize| inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip);
     let mut depth = 0_usize;
     let mut idle = |token: &Token, at: usize| match token.symbol {
         '(' => {
@@ -152,15 +157,17 @@ fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>
         _ => {
             depth > 0
                 || token.is(',')
+                || token.is('~')
                 || is_emphasis(token)
-                || inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip)
+                || token.is('.') && at > range.start && is_skipped(at - 1)
+                || is_skipped(at)
         }
     };
     let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
     parts
         && (first.month, first.day) == (second.month, second.day)
         && gap.len() <= 8
-        && gap.iter().zip(range).all(|(token, at)| idle(token, at))
+        && gap.iter().zip(range.clone()).all(|(token, at)| idle(token, at))
 }
 
 /// Do the words between two moments make a range of them?
@@ -229,7 +236,10 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
             || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')))
         && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
     let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
-    let (place, leads, before, after) = if let Some(number) = update {
+    let head = || columns::told_by_head(scene, hits, slot.line, start);
+    let (place, leads, before, after) = if let Some(label) = head() {
+        (Place::Label, false, label, end..end)
+    } else if let Some(number) = update {
         let update = &scene.incident.updates[number];
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
         let text = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
@@ -267,10 +277,36 @@ fn goes_on(hits: &[Hit], line: &Line) -> bool {
         .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
 }
 
-/// The update in whose header something stands.
+/// The update whose own time it is that stands there.
 fn update_with(updates: &[Update], span: Span) -> Option<usize> {
     let number = updates.partition_point(|update| update.header.start <= span.start).checked_sub(1)?;
-    updates[number].header.contains(span).then_some(number)
+    let update = &updates[number];
+    (update.header.contains(span) || update.time.is_some_and(|time| time.contains(span))).then_some(number)
+}
+
+/// The day above the first update is that of the incident; the others head incidents of their own, or none.
+fn other_days(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot]) {
+    let updates = &scene.incident.updates;
+    let Some(first) = updates.first().filter(|_| updates.iter().any(|update| update.time.is_some())) else { return };
+    let mut own = true;
+    for slot in slots.iter_mut().rev() {
+        let begin = timestamps[slot.timestamps.start].span.start;
+        let Some(line) = scene.lines.get(slot.line) else { continue };
+        let inside =
+            updates.partition_point(|update| update.span.start <= begin).checked_sub(1).is_some_and(|at| begin < updates[at].span.end);
+        let alone = slot.tokens.len() <= 8
+            && words(scene, hits, &(line.tokens.start..slot.tokens.start)) == 0
+            && words(scene, hits, &(slot.tokens.end..line.tokens.end)) == 0;
+        if inside || !alone || timestamps[slot.value].value.clock.is_some() || timestamps[slot.value].value.day.is_none() {
+            continue;
+        }
+        if own && begin < first.span.start {
+            (slot.place, slot.leads, own) = (Place::Title, true, false);
+        } else {
+            slot.place = Place::OtherDay;
+        }
+        (slot.before, slot.after) = (slot.tokens.start..slot.tokens.start, slot.tokens.end..slot.tokens.end);
+    }
 }
 
 /// Is a time at the start of a line the head of an entry, and not of a sentence (`At 10:00, the ...`)?
@@ -279,7 +315,8 @@ fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: 
         return true;
     }
     let preposed = scene.tokens[line.tokens.start..start].iter().any(|token| token.kind == TokenKind::Word);
-    match scene.tokens[end..line.tokens.end].iter().find(|token| !is_emphasis(token)) {
+    let closes = |token: &Token| is_emphasis(token) || token.is(')') || token.is(']');
+    match scene.tokens[end..line.tokens.end].iter().find(|token| !closes(token)) {
         Some(next) if next.is(',') => false,
         Some(next) if next.kind == TokenKind::Symbol => true,
         _ => clock && !preposed,

@@ -4,15 +4,15 @@ use super::Scene;
 use super::cues::Hit;
 use super::evidence::{self, Evidence};
 use super::length::Stated;
+use super::pages;
 use super::places::{Place, Slot};
 use super::spans;
-use crate::incidents::Status;
 use crate::layout::LineKind;
 use crate::sections::Section;
 use crate::timestamps::{Moment, Precision, Timestamp};
 
 /// The weights of everything that is no phrase of the table.
-mod weigh {
+pub(super) mod weigh {
     /// First and last time of a range.
     pub(super) const RANGE: f32 = 2.0;
     /// The same, where the range stands with trouble, behind a label, or under a heading about the impact.
@@ -21,12 +21,6 @@ mod weigh {
     pub(super) const CLOCK_STARTS: f32 = 0.4;
     pub(super) const CLOCK_ENDS: f32 = 1.0;
     /// The first update of a status page, and one that says "resolved".
-    pub(super) const UPDATE: f32 = 1.0;
-    pub(super) const RESOLVED: f32 = 1.0;
-    /// The first update if it says "investigating".
-    pub(super) const INVESTIGATING: f32 = 0.4;
-    /// The last update of a page where none says "resolved".
-    pub(super) const LAST_UPDATE: f32 = 0.6;
     /// The first entry of a timeline, and the first that tells of trouble.
     pub(super) const FIRST_ENTRY: f32 = 0.5;
     pub(super) const FIRST_TROUBLE: f32 = 0.9;
@@ -57,13 +51,13 @@ mod weigh {
     /// Another place says the same.
     pub(super) const REPEATED: f32 = 0.4;
     /// Sections about other things, and code.
-    pub(super) const ASIDE: f32 = -2.0;
+    pub(in crate::impact) const ASIDE: f32 = -2.0;
     pub(super) const BACKGROUND: f32 = -1.0;
     /// A time that is told within the entry of another.
     pub(super) const INSIDE_ENTRY: f32 = -0.8;
     pub(super) const CODE: f32 = -3.0;
-    /// A report that was written afterwards is no update.
-    pub(super) const POSTMORTEM: f32 = -5.0;
+    /// The day of another incident in a history.
+    pub(super) const OTHER_DAY: f32 = -5.0;
     /// Days say less than clock times; months and years hardly anything.
     pub(super) const DAY: f32 = -0.8;
     pub(super) const MONTH: f32 = -5.0;
@@ -106,10 +100,11 @@ pub(super) struct Scores {
 
 /// The scores of every moment.
 pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &[Slot], whole: Option<&Stated>) -> Vec<Scores> {
-    let evidence: Vec<Evidence> = slots.iter().map(|slot| evidence::gather(scene, hits, slot)).collect();
+    let evidence: Vec<Evidence> =
+        (0..slots.len()).map(|at| evidence::gather(scene, hits, &slots[at], slots.get(at + 1).map(|next| next.tokens.start))).collect();
     let value = |slot: &Slot| timestamps[slot.value].value;
     let mut scores: Vec<Scores> = slots.iter().zip(&evidence).map(|(slot, evidence)| base(scene, slot, evidence, &value(slot))).collect();
-    series(slots, &evidence, &value, &mut scores);
+    let posts = series(slots, &evidence, &value, &mut scores);
     if let Some(stated) = whole {
         // Where the length is told, the beginning is not far.
         let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= stated.token).saturating_sub(1);
@@ -126,7 +121,8 @@ pub(super) fn score(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], s
         }
     }
     repeated(slots, &value, &mut scores);
-    updates(scene, slots, &value, &mut scores);
+    pages::updates(scene, slots, &evidence, &value, &mut scores);
+    pages::before_the_page(slots, &evidence, &value, posts, &mut scores);
     scores
 }
 
@@ -151,6 +147,9 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     }
     if line.is_some_and(|line| line.kind == LineKind::Code) {
         common += weigh::CODE;
+    }
+    if slot.place == Place::OtherDay {
+        common += weigh::OTHER_DAY;
     }
     common -= evidence.publish + evidence.plan + evidence.elsewhere;
     // In a timeline many things begin that are no trouble.
@@ -254,29 +253,30 @@ fn repeated(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scor
     }
 }
 
-/// Entries that follow each other are a timeline: its first and last entries say more.
-fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
+/// Entries that follow each other are a timeline: its first and last entries say more. Are they posts of a page?
+fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) -> bool {
     let mut entries: Vec<usize> = (0..slots.len()).filter(|&at| slots[at].place == Place::Entry && slots[at].from.is_none()).collect();
-    order_by_time(slots, value, &mut entries);
-    let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return };
+    // Only what is posted piece by piece stands with the newest on top.
+    let newest_first = order_by_time(slots, value, &mut entries) && entries.len() >= 3;
+    let (Some(&first), Some(&last)) = (entries.first(), entries.last()) else { return false };
     if first == last {
-        return;
+        return false;
     }
     // A page of posts: its entries say when they were written.
     let posts = entries.iter().filter(|&&at| evidence[at].post > 0.0).count();
-    if posts * 3 >= entries.len() {
+    if posts * 3 >= entries.len() || newest_first {
         for &at in &entries {
             only_clock(&mut scores[at]);
         }
-        scores[first].started += weigh::UPDATE;
-        scores[last].resolved += weigh::LAST_UPDATE;
+        scores[first].started += pages::weigh::UPDATE;
+        scores[last].resolved += pages::weigh::LAST_UPDATE;
         for at in last..slots.len().min(if last > first { slots.len() } else { first }) {
             if slots[at].place == Place::Prose {
                 scores[at].started += weigh::TOLD_LAST;
                 scores[at].resolved += weigh::TOLD_LAST;
             }
         }
-        return;
+        return true;
     }
     scores[first].started += weigh::FIRST_ENTRY;
     scores[last].resolved += weigh::LAST_ENTRY;
@@ -306,50 +306,15 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
     }
+    false
 }
 
-/// Many pages give the newest entry first: most entries then stand behind a later one.
-fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) {
+/// Many pages give the newest entry first: most entries then stand behind a later one. Put them in order, and say so.
+pub(super) fn order_by_time(slots: &[Slot], value: &impl Fn(&Slot) -> Moment, order: &mut [usize]) -> bool {
     let steps = order.windows(2).filter_map(|pair| spans::between(&value(&slots[pair[0]]), &value(&slots[pair[1]])));
     let balance: i32 = steps.map(|gap| gap.seconds.signum() as i32).sum();
     if balance < 0 {
         order.reverse();
     }
-}
-
-/// The clock of a status page: the first update and the one that resolves.
-fn updates(scene: &Scene<'_>, slots: &[Slot], value: &impl Fn(&Slot) -> Moment, scores: &mut [Scores]) {
-    let status = |at: usize| match slots[at].place {
-        Place::Update(number) => scene.incident.updates.get(number).map(|update| update.status),
-        _ => None,
-    };
-    let mut order: Vec<usize> = Vec::new();
-    for at in 0..slots.len() {
-        match status(at) {
-            Some(Status::Postmortem) => {
-                let score = &mut scores[at];
-                score.started += weigh::POSTMORTEM;
-                score.resolved += weigh::POSTMORTEM;
-                score.published += 1.5;
-            }
-            Some(_) => order.push(at),
-            None if slots[at].place == Place::Posted && scores[at].started > weigh::ASIDE => order.push(at),
-            None => {}
-        }
-    }
-    order_by_time(slots, value, &mut order);
-    if let Some(&first) = order.first() {
-        scores[first].started += weigh::UPDATE;
-        if status(first) == Some(Status::Investigating) {
-            scores[first].started += weigh::INVESTIGATING;
-        }
-    }
-    // The first "resolved" behind the last update that still worked on it.
-    let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));
-    let from = order.iter().rposition(open).map_or(0, |at| at + 1);
-    if let Some(&at) = order[from..].iter().find(|&&at| status(at) == Some(Status::Resolved)) {
-        scores[at].resolved += weigh::RESOLVED;
-    } else if let Some(&last) = order.last() {
-        scores[last].resolved += weigh::LAST_UPDATE;
-    }
+    balance < 0
 }

@@ -9,7 +9,7 @@ use crate::timestamps::{Moment, Precision};
 pub(super) struct Gap {
     /// In seconds; of days where one of them has no clock time.
     pub(super) seconds: i64,
-    /// Is it exact to the minute?
+    /// Is it one of clock times?
     pub(super) exact: bool,
 }
 
@@ -20,7 +20,7 @@ const DAY: i64 = 86_400;
 /// Moments that lack the same parts are compared in the parts they have: two clock times without a day are at most a
 /// day apart, the later one being on the next day where it is the smaller one.
 pub(super) fn between(from: &Moment, to: &Moment) -> Option<Gap> {
-    let fine = from.precision().min(to.precision()) >= Precision::Minute;
+    let fine = from.precision().min(to.precision()) >= Precision::Hour;
     if let Some(seconds) = to.seconds_since(from) {
         return Some(Gap { seconds, exact: fine });
     }
@@ -37,6 +37,13 @@ pub(super) fn between(from: &Moment, to: &Moment) -> Option<Gap> {
             let same_kind = from.offset.is_some() == to.offset.is_some();
             let at = |date: Date, moment: &Moment| moment.clock.map(|clock| date.at(clock.hour, clock.minute, clock.second, 0));
             Some(Gap { seconds: seconds(at(first, from)?, at(second, to)?), exact: fine && same_kind })
+        }
+        // One end of a range names its day, the other only its hour.
+        (Some(_), None) | (None, Some(_)) if from.day.is_none() != to.day.is_none() => {
+            let (from, to) = (from.clock?, to.clock?);
+            let seconds =
+                |clock: crate::timestamps::Clock| i64::from(clock.hour) * 3600 + i64::from(clock.minute) * 60 + i64::from(clock.second);
+            Some(Gap { seconds: (seconds(to) - seconds(from)).rem_euclid(DAY), exact: fine })
         }
         (Some(first), Some(second)) => Some(Gap { seconds: seconds(first.at(0, 0, 0, 0), second.at(0, 0, 0, 0)), exact: false }),
         _ => None,
@@ -85,6 +92,7 @@ mod tests {
             ("a day and a clock", moment(day, None, None), moment(day, Some((9, 0)), None), Some((0, false))),
             ("half a zone", moment(day, Some((9, 0)), Some(0)), moment(day, Some((9, 5)), None), Some((300, false))),
             ("nothing in common", moment(day, None, None), moment(None, Some((9, 0)), None), None),
+            ("a day for one of two clocks", moment(day, Some((23, 0)), None), moment(None, Some((0, 30)), None), Some((5_400, true))),
         ] {
             assert_eq!(between(&from, &to).map(|gap| (gap.seconds, gap.exact)), expected, "{name}");
         }

@@ -110,6 +110,68 @@ fn beginning_end_and_length() {
             "2023-05-04T10:40:00+00:00",
             Some(35),
         ),
+        // A page of updates: what its text tells of earlier times, and what belongs to other days of a history.
+        (
+            "Badges are refused\n\nResolved - All doors open.\nMay 4, 2023, 10:40 UTC\n\nIdentified - The broker has refused messages from \
+             09:55 today.\nMay 4, 2023, 10:15 UTC\n\nInvestigating - Some badges are refused.\nMay 4, 2023, 10:05 UTC\n\nMay 3, 2023\n\n\
+             No incidents reported.\n",
+            "2023-05-04T09:55:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(45),
+        ),
+        (
+            "Planned move of the mail store\n\nCompleted - The work is done.\nMay 4, 10:40 UTC\nIn progress - We have begun.\nMay 4, 10:05 \
+             UTC\nScheduled - We will move the mail store.\nMay 1, 09:00 UTC\n",
+            "T10:05:00+00:00",
+            "T10:40:00+00:00",
+            Some(35),
+        ),
+        (
+            "Export queue\n\n2023-05-04 10:52 - Closed. Exports ok since 10:40 UTC.\n2023-05-04 10:20 - One worker hangs.\n2023-05-04 10:05 - \
+             Exports fail.\n",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:40:00+00:00",
+            Some(35),
+        ),
+        // The same moments in two zones.
+        (
+            "A report.\n\nOn 4 May 2023, from 12:05 CEST (10:05 UTC) until 12:40 CEST (10:40 UTC), calls had no sound.",
+            "2023-05-04T12:05:00+02:00",
+            "2023-05-04T12:40:00+02:00",
+            Some(35),
+        ),
+        // What is said right in front of a time is said of that time.
+        (
+            "# 04/05/2023 Rede do bloco C\n\n- 10:05 - salas sem rede\n- 10:20 - troca sem efeito\n- 10:31 - reinício das duas unidades. Serviço \
+             reposto às 10:40.\n- 14:00 - reunião\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // A quoted log of another day.
+        (
+            "# 2023-05-04 Hub refuses logins\n\n## Timeline\n\n### 10:05\nUsers report that the hub is down.\n\n```\n[W 2023-05-06 16:20:51] \
+             Failed login\n```\n\n### 10:40\nThe hub is up again.\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // A length told to the minute finds the end.
+        (
+            "On 4 May 2023 at 10:05 UTC the log hosts ran full. Searches found nothing for 34 minutes. We made room at 10:39 UTC and wrote a check.",
+            "2023-05-04T10:05:00+00:00",
+            "2023-05-04T10:39:00+00:00",
+            Some(34),
+        ),
+        // The heads of a table's columns.
+        (
+            "Register of the month\n\n| Service | Start | End |\n|---|---|---|\n| Export | 2023-05-04 10:05 | 2023-05-04 10:40 |\n\nAll is well.\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // Whole hours.
+        ("A falha foi geral (das 3h às 11h).", "T03:00:00", "T11:00:00", Some(480)),
         // Only a day.
         ("Em 04/05/2023 o portal apresentou lentidão.", "2023-05-04", "-", None),
         // Nothing.
@@ -131,6 +193,13 @@ fn lengths_are_taken_as_stated() {
         // About something else.
         ("Between 10:05 and 10:40 on 4 May 2023 pages failed. Time to detection: 5 minutes.", Some(35)),
         ("A falha durou 1 hora e 10 minutos.", Some(70)),
+        // The head of a table's column.
+        ("| Service | Duration | Cause |\n|---|---|---|\n| Login | 2 h 10 min | a full disk |\n", Some(130)),
+        // So long that it must be something else.
+        (
+            "Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 10:40\n\nThe other site had run the release for six days without an error.",
+            Some(35),
+        ),
     ] {
         assert_eq!(record(text).duration_s.map(|seconds| seconds / 60), minutes, "{text}");
     }

@@ -1,6 +1,6 @@
 //! Reports that announce how many incidents they tell of, or count them off in their paragraphs.
 
-use super::words::{self, Meaning, Words};
+use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::Section;
@@ -13,16 +13,20 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
     if counted.len() >= 2 {
         return counted;
     }
-    let Some((line, count)) = announcement(page) else { return Vec::new() };
-    let listed = listed(page, line, count);
-    if listed.len() == count { listed } else { Vec::new() }
+    if let Some((line, count)) = announcement(page, &[Strength::Strong, Strength::Weak]) {
+        let listed = listed(page, line, count);
+        if listed.len() == count {
+            return listed;
+        }
+    }
+    another(page)
 }
 
 /// The announcement stands near the top.
 const LOOK: usize = 30;
 
-/// The line that announces several incidents (`four separate incidents`), and how many.
-pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
+/// The line that announces several incidents (`four separate incidents`) by a noun of one of `strengths`, and how many.
+pub(super) fn announcement(page: Page<'_>, strengths: &[Strength]) -> Option<(usize, usize)> {
     for line in 0..page.lines.len().min(LOOK) {
         let tokens = page.tokens_of(line);
         for at in 0..tokens.len() {
@@ -33,7 +37,7 @@ pub(super) fn announcement(page: Page<'_>) -> Option<(usize, usize)> {
             }
             if tokens
                 .get(next)
-                .is_some_and(|token| words::of_token(page.text, token).iter().any(|meaning| matches!(meaning, Meaning::Noun(_))))
+                .is_some_and(|token| strengths.iter().any(|&noun| words::of_token(page.text, token).contains(&Meaning::Noun(noun))))
             {
                 return Some((line, count));
             }
@@ -83,6 +87,37 @@ fn listed(page: Page<'_>, line: usize, count: usize) -> Vec<Start> {
     }
     items
 }
+
+/// Paragraphs of news that go on to another incident: `In a separate incident, ...`, with a time of their own.
+fn another(page: Page<'_>) -> Vec<Start> {
+    if page.lines.iter().any(|line| line.section.is_some()) {
+        return Vec::new();
+    }
+    let mut starts = vec![Start { line: 0, title: None }];
+    for line in 1..page.lines.len() {
+        let it = &page.lines[line];
+        let tokens = page.tokens_of(line);
+        let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | '"' | '”'));
+        let dated = || {
+            tokens.iter().any(|token| {
+                words::of_token(page.text, token).contains(&Meaning::DateWord) && token.case != crate::tokens::Case::Lower
+                    || token.kind == TokenKind::Number
+            })
+        };
+        if it.kind == LineKind::Text
+            && (it.after_blank || closed)
+            && it.span.len() >= SHORTEST_STORY
+            && Words::new(page.text, tokens, 6).any(Meaning::Another)
+            && dated()
+        {
+            starts.push(Start { line, title: None });
+        }
+    }
+    starts
+}
+
+/// What tells of another incident takes so many bytes at least.
+const SHORTEST_STORY: usize = 80;
 
 /// Paragraphs that count incidents off: `The first degradation was ...`, `The second degradation ...`.
 fn counted_off(page: Page<'_>) -> Vec<Start> {

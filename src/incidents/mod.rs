@@ -5,7 +5,11 @@
 //! neither cause nor times; so every rule asks for more than one sign.
 
 mod announced;
+mod boundaries;
+mod collections;
+mod headed;
 mod parts;
+mod records;
 mod titles;
 mod updates;
 mod words;
@@ -39,6 +43,26 @@ pub(crate) struct Incident {
     pub(crate) updates: Vec<Update>,
 }
 
+/// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
+/// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned.
+pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
+    if !kinds.contains(&Kind::Incident) {
+        return;
+    }
+    for (part, kind) in parts.iter().zip(kinds).filter(|(_, kind)| **kind != Kind::Incident) {
+        let from = tokens.partition_point(|token| token.span().start < part.span.start);
+        let to = tokens.partition_point(|token| token.span().start < part.span.end);
+        let planned = part.updates.iter().any(|update| update.status.is_planned());
+        let said = || words::Words::new(text, &tokens[from..to], MOST_READ).any(words::Meaning::Planned);
+        if !planned && !said() {
+            *kind = Kind::Incident;
+        }
+    }
+}
+
+/// So many words of a part are searched for planned work.
+const MOST_READ: usize = 120;
+
 /// One entry of a status page's timeline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Update {
@@ -46,7 +70,7 @@ pub(crate) struct Update {
     pub(crate) span: Span,
     /// Its status.
     pub(crate) status: Status,
-    /// The line (or lines) that open the entry: the status word, and the time where it stands beside it.
+    /// What opens the entry: the status word, and the time where it stands beside it.
     pub(crate) header: Span,
     /// Where the entry's own time stands: in the header, or in a line of its own below it or behind the text.
     pub(crate) time: Option<Span>,
@@ -67,8 +91,12 @@ pub(crate) enum Status {
     Resolved,
     /// A report afterwards.
     Postmortem,
-    /// Planned work: announced, begun, checked or done.
+    /// Planned work, announced.
+    Scheduled,
+    /// Planned work, begun or checked.
     Maintenance,
+    /// Planned work, done.
+    Completed,
 }
 
 impl Status {
@@ -81,9 +109,16 @@ impl Status {
             "update" => Status::Update,
             "resolved" => Status::Resolved,
             "postmortem" => Status::Postmortem,
+            "scheduled" => Status::Scheduled,
             "maintenance" => Status::Maintenance,
+            "completed" => Status::Completed,
             _ => return None,
         })
+    }
+
+    /// Is it one of planned work?
+    pub(crate) fn is_planned(self) -> bool {
+        matches!(self, Status::Scheduled | Status::Maintenance | Status::Completed)
     }
 }
 
@@ -130,7 +165,7 @@ struct Start {
 pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incident> {
     let page = Page { text, tokens, lines };
     let headers = updates::headers(page);
-    let mut starts = updates::starts(page, &headers);
+    let mut starts = boundaries::starts(page, &headers);
     if starts.len() < 2 {
         starts = parts::starts(page, headers.len() >= 2);
     }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::words::{self, Meaning, Strength, Words};
-use super::{Page, Start, announced, titles, trim_marks, updates};
+use super::{Page, Start, collections, headed, records, titles, trim_marks, updates};
 use crate::layout::LineKind;
 use crate::sections::Section;
-use crate::tokens::{Case, Token, TokenKind};
+use crate::tokens::TokenKind;
 
 /// Where the incidents of such a report begin; fewer than two where it is none.
 ///
@@ -16,7 +16,7 @@ pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
     if found.len() >= 2 || has_updates {
         return found;
     }
-    for find in [numbered, collected, past] {
+    for find in [numbered, collections::starts, past, headed::starts, records::starts] {
         let found = find(page);
         if found.len() >= 2 {
             return found;
@@ -70,7 +70,8 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
     let mut seen = BTreeSet::new();
     for line in 0..page.lines.len() {
         let it = &page.lines[line];
-        let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || it.span.len() <= 100);
+        let closed = line.checked_sub(1).is_some_and(|above| page.tokens_of(above).last().is_some_and(|last| last.is('.')));
+        let opens = it.is_heading() || it.kind == LineKind::Text && (it.after_blank || closed || it.span.len() <= 100);
         if !opens || it.section == Some(Section::Timeline) {
             continue;
         }
@@ -87,7 +88,10 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
         (Number::Letter(a), Number::Letter(b)) => a < b,
         _ => false,
     });
-    if ordered { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
+    // A list with the newest on top, where headings say so.
+    let headings = found.iter().all(|(_, start)| page.lines[start.line].is_marked_heading());
+    let backwards = headings && found.windows(2).all(|pair| matches!((pair[0].0, pair[1].0), (Number::Of(a), Number::Of(b)) if a > b));
+    if ordered || backwards { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
 }
 
 fn number(page: Page<'_>, line: usize) -> Option<Number> {
@@ -106,7 +110,10 @@ fn number(page: Page<'_>, line: usize) -> Option<Number> {
             at += 1;
         }
         let it = tokens.get(at)?;
-        let next = tokens.get(at + 1);
+        // `Incident 12/2024`
+        let yearly = tokens.get(at + 1).is_some_and(|slash| slash.is('/') && !slash.spaced)
+            && tokens.get(at + 2).is_some_and(|year| year.kind == TokenKind::Number && year.span().len() == 4);
+        let next = tokens.get(if yearly { at + 3 } else { at + 1 });
         // `Incident 2024-03-01` is a date, `Incident 12 hours long` a length.
         let ends = next.is_none_or(|next| matches!(next.symbol, ':' | '–' | '—' | ')' | '.' | '|' | '*') || next.is('-') && next.spaced);
         if !ends {
@@ -147,108 +154,4 @@ fn past(page: Page<'_>) -> Vec<Start> {
         line = time + 1;
     }
     starts
-}
-
-/// A text that says it collects incidents, or how many it has, with a date, a ticket or a number at the head of each.
-fn collected(page: Page<'_>) -> Vec<Start> {
-    let collects = (0..page.lines.len().min(4)).any(|line| {
-        let it = &page.lines[line];
-        (it.is_heading() || line == 0 || it.kind == LineKind::Meta)
-            && Words::new(page.text, page.tokens_of(line), 16).any(Meaning::Collection)
-    });
-    let announced = announced::announcement(page).map(|(_, count)| count);
-    if !collects && announced.is_none() {
-        return Vec::new();
-    }
-    for opens in [is_dated, is_ticket, is_numbered] {
-        let found = of_one_kind(page, opens);
-        // A text that only says how many there are has to keep its word.
-        if found.len() >= 2 && (collects || announced == Some(found.len())) {
-            return found;
-        }
-    }
-    Vec::new()
-}
-
-/// The lines that `opens` accepts, if all of them are headings of one level, or all are none.
-fn of_one_kind(page: Page<'_>, opens: fn(Page<'_>, usize) -> bool) -> Vec<Start> {
-    let mut found: Vec<(Option<u8>, Start)> = Vec::new();
-    for line in 1..page.lines.len().saturating_sub(1) {
-        let it = &page.lines[line];
-        let level = if let LineKind::Heading(level @ 1..=5) = it.kind { Some(level) } else { None };
-        let own = page.tokens_of(line);
-        let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | ')' | ':'));
-        let short = it.span.len() <= 120 && !own.last().is_some_and(|last| matches!(last.symbol, '.' | ';' | ','));
-        let stands_alone = level.is_some() || short && (it.after_blank || it.is_heading() || closed);
-        // An incident has a text of its own below its head.
-        let has_text = !page.lines[line + 1].is_heading() || page.lines[line + 1].section.is_some();
-        let elsewhere = matches!(it.section, Some(Section::Timeline | Section::Actions | Section::Lessons | Section::Background));
-        if stands_alone && has_text && !elsewhere && opens(page, line) {
-            found.push((level, Start { line, title: Some(titles::content(page, line)) }));
-        }
-    }
-    let Some(&(level, _)) = found.first() else { return Vec::new() };
-    if found.iter().all(|&(other, _)| other == level) { found.into_iter().map(|(_, start)| start).collect() } else { Vec::new() }
-}
-
-/// So many tokens of a heading are searched for a date.
-const LONGEST_HEAD: usize = 60;
-
-/// A date at the start of the line, or anywhere in a heading.
-fn is_dated(page: Page<'_>, line: usize) -> bool {
-    let tokens = trim_marks(page.tokens_of(line));
-    let tokens = &tokens[..tokens.len().min(LONGEST_HEAD)];
-    if page.lines[line].kind == LineKind::Item {
-        return false;
-    }
-    let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
-    let furthest = if heading { tokens.len() } else { 1 };
-    if !heading && !reads_like_a_head(page, line, tokens) {
-        return false;
-    }
-    (0..furthest).any(|at| {
-        let length = words::date_length(page.text, &tokens[at..]);
-        let date = &tokens[at..at + length];
-        let named = date.iter().any(|token| words::of_token(page.text, token).contains(&Meaning::Month));
-        let numbers = date.iter().filter(|token| token.kind == TokenKind::Number).count();
-        // A clock time alone is an entry of a timeline, a month and a year alone a period.
-        let day = date.iter().any(|token| token.kind == TokenKind::Number && token.span().len() <= 2);
-        day && (named || numbers >= 3)
-            && !date.first().is_some_and(|first| date.get(1).is_some_and(|next| next.is(':')) && first.kind == TokenKind::Number)
-    })
-}
-
-/// A date with a few words beside it, not a sentence that begins with one (`On March 3 we ...`).
-fn reads_like_a_head(page: Page<'_>, line: usize, tokens: &[Token]) -> bool {
-    let opens = tokens.first().is_some_and(|first| {
-        first.kind == TokenKind::Number || first.case != Case::Lower && words::of_token(page.text, first).contains(&Meaning::Month)
-    });
-    let beside = tokens[words::date_length(page.text, tokens)..].iter().filter(|token| token.kind == TokenKind::Word).count();
-    let goes_on = page.tokens_of(line + 1).first().is_some_and(|next| next.kind == TokenKind::Word && next.case == Case::Lower);
-    opens && beside <= 12 && !goes_on
-}
-
-/// A ticket such as `INC-1042` among the first tokens of a line that is no list item.
-fn is_ticket(page: Page<'_>, line: usize) -> bool {
-    let tokens = trim_marks(page.tokens_of(line));
-    page.lines[line].kind != LineKind::Item
-        && tokens.windows(3).take(10).any(|part| {
-            part[0].case == Case::Upper
-                && part[1].is('-')
-                && !part[1].spaced
-                && part[2].kind == TokenKind::Number
-                && !part[2].spaced
-                && part[2].span().len() >= 2
-        })
-}
-
-/// `1. Title` or `1) Title` with text below it.
-fn is_numbered(page: Page<'_>, line: usize) -> bool {
-    let tokens = trim_marks(page.tokens_of(line));
-    let numbered = tokens.len() > 3
-        && tokens[0].kind == TokenKind::Number
-        && tokens[0].span().len() <= 2
-        && (tokens[1].is('.') || tokens[1].is(')'))
-        && tokens[2].spaced;
-    numbered && page.lines[line].kind == LineKind::Item && page.lines[line].after_blank && page.lines[line + 1].kind == LineKind::Text
 }

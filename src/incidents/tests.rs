@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "cases are files")]
+
 use proptest::prelude::*;
 
 use super::*;
@@ -46,14 +48,14 @@ Mar 1, 10:00 UTC
 
 #[test]
 fn a_history_of_several_days() {
-    use Status::{Investigating, Maintenance, Monitoring, Resolved};
+    use Status::{Completed, Investigating, Monitoring, Resolved, Scheduled};
     assert_eq!(titles_of(HISTORY), ["Search results are stale", "Webhooks are late", "Planned upgrade of the billing database"]);
     assert_eq!(
         updates_of(HISTORY),
         [
             vec![(Resolved, "Mar 3, 16:20 UTC"), (Monitoring, "Mar 3, 15:58 UTC"), (Investigating, "Mar 3, 15:01 UTC")],
             vec![(Resolved, "Mar 3, 09:10 UTC")],
-            vec![(Maintenance, "Mar 2, 04:00 UTC"), (Maintenance, "Mar 1, 10:00 UTC")],
+            vec![(Completed, "Mar 2, 04:00 UTC"), (Scheduled, "Mar 1, 10:00 UTC")],
         ]
     );
     assert!(segmented(HISTORY)[2].span.of(HISTORY).starts_with("Mar 2, 2024"), "the day above a title belongs to it");
@@ -290,6 +292,40 @@ fn incidents_that_a_report_numbers() {
     ] {
         assert_eq!(titles_of(text), expected, "{text}");
     }
+}
+
+#[test]
+fn parts_beside_an_incident_are_incidents_unless_planned() {
+    use Kind::{Incident, Maintenance, Other};
+
+    let text =
+        "## 2024-03-04: Mail down\nIt was down.\n\n## 2024-03-06: Move of the store (planned)\nIt moved.\n\n## 2024-03-09: Slow\nSo.\n";
+    let tokens = tokens::scan(text);
+    let parts = segmented(text);
+    let settled = |mut kinds: Vec<Kind>| {
+        settle_kinds(text, &tokens, &parts, &mut kinds);
+        kinds
+    };
+    assert_eq!(settled(vec![Incident, Maintenance, Other]), [Incident, Maintenance, Incident]);
+    assert_eq!(settled(vec![Other, Maintenance, Other]), [Other, Maintenance, Other]);
+}
+
+/// Whole pages: `@ name`, the titles that its incidents have, and the text between fences.
+#[test]
+fn pages() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/incidents");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of cases") {
+        let page = std::fs::read_to_string(entry.expect("an entry").path()).expect("a readable file");
+        for case in page.split("\n@ ").skip(1) {
+            let (head, rest) = case.split_once("\n~~~\n").expect("an opening fence");
+            let text = rest.split_once("\n~~~").expect("a closing fence").0;
+            let expected: Vec<&str> = head.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+            assert_eq!(titles_of(&format!("{text}\n")), expected, "{head}");
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count} pages");
 }
 
 #[test]

@@ -75,6 +75,9 @@ pub(super) fn is_title(page: Page<'_>, line: usize) -> bool {
     if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History | Meaning::Status(_))) {
         return false;
     }
+    if super::records::key(page, line).is_some_and(|key| key.is_fact()) {
+        return false;
+    }
     let sentence = matches!(last.symbol, '.' | ':' | ';' | ',' | '-' | '–' | '—');
     (1..=MOST_WORDS).contains(&words) && !sentence && (it.section.is_none() || !it.is_heading()) && !page.is_date(line)
 }
@@ -85,4 +88,17 @@ pub(super) fn content(page: Page<'_>, line: usize) -> Span {
     let inner = it.content(page.text);
     let start = inner.as_ptr() as usize - page.text.as_ptr() as usize;
     Span::new(start, start + inner.len())
+}
+
+/// The words in bold, or in front of the colon, that an item begins with; all of it where it has neither.
+pub(super) fn head_of_item(page: Page<'_>, line: usize) -> Span {
+    let content = trim_marks(page.tokens_of(line));
+    // A clock time holds a colon that ends nothing.
+    let ends = |at: usize| content[at].is('*') || content[at].is(':') && content.get(at + 1).is_none_or(|next| next.spaced || next.is('*'));
+    let end = (1..content.len()).find(|&at| ends(at)).unwrap_or(content.len());
+    let last = content[..end].iter().rposition(|token| !matches!(token.symbol, '.' | ':' | ','));
+    match content.first().zip(last.and_then(|last| content.get(last))) {
+        Some((first, last)) => Span::new(first.span().start, last.span().end),
+        None => self::content(page, line),
+    }
 }

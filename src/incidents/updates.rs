@@ -1,9 +1,9 @@
-//! The updates of status pages: which lines open one, and where the next incident begins.
+//! The updates of status pages: which lines open one, and what belongs to it.
 
 use std::ops::Range;
 
 use super::words::{self, Meaning, Words};
-use super::{Page, Start, Status, Update, titles, trim_marks};
+use super::{Page, Status, Update, trim_marks};
 use crate::layout::LineKind;
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
@@ -27,12 +27,14 @@ enum Form {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
     /// Its line.
-    line: usize,
+    pub(super) line: usize,
     /// The last line that belongs to the header.
-    last_line: usize,
-    status: Status,
+    pub(super) last_line: usize,
+    /// Where the header ends inside its last line, and the text may begin.
+    pub(super) end: usize,
+    pub(super) status: Status,
     form: Form,
-    time: Option<Span>,
+    pub(super) time: Option<Span>,
 }
 
 /// The lines of a page that open updates; none where the page has no timeline of updates.
@@ -47,6 +49,7 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
         {
             // Some pages give the state of the incident and then the sort of the update, each in a line.
             previous.last_line = line;
+            previous.end = header.end;
             previous.status = header.status;
             continue;
         }
@@ -56,6 +59,7 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
         }
         if header.form == Form::Alone && header.time.is_none() && page.is_date(line + 1) {
             header.last_line = line + 1;
+            header.end = page.lines.get(line + 1).map_or(header.end, |line| line.span.end);
             header.time = page.lines.get(line + 1).map(|line| line.span);
         }
         headers.push(header);
@@ -83,6 +87,10 @@ pub(super) fn headers(page: Page<'_>) -> Vec<Header> {
 /// Is the line one of a list of key events (`Declared: 14:02`, `Resolved: 15:10`), not all of which are statuses?
 fn is_key_event(page: Page<'_>, headers: &[usize], line: usize) -> bool {
     let it = &page.lines[line];
+    // A page may quote its updates.
+    if it.span.of(page.text).starts_with('>') {
+        return false;
+    }
     let sibling = |other: Option<usize>| {
         let Some((at, other)) = other.and_then(|at| Some((at, page.lines.get(at)?))) else { return false };
         other.kind == LineKind::Item && other.indent == it.indent && headers.binary_search(&at).is_err()
@@ -132,12 +140,22 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
     if numbered && rest.get(1).is_none_or(|next| next.is(':') || is_dash(next) && next.spaced) {
         rest = &rest[1..];
     }
+    let mut end = line.span.end;
+    let status_end = tokens[words.token(count - 1)?].span().end;
     let form = match rest.first() {
         None if !lower || marked => Form::Alone,
         None => return None,
         Some(_) if time.is_some() && rest.iter().all(|token| token.kind == TokenKind::Symbol) => Form::Dated,
         Some(mark) => {
-            let behind = if is_dash(mark) || mark.is(':') || mark.is(',') || mark.is('|') || mark.is('(') || mark.is('@') {
+            let behind = if is_dash(mark)
+                || mark.is(':')
+                || mark.is(',')
+                || mark.is('|')
+                || mark.is('(')
+                || mark.is('@')
+                || mark.is('·')
+                || mark.is('•')
+            {
                 &rest[1..]
             } else {
                 rest
@@ -145,24 +163,37 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             let length = words::date_length(page.text, behind);
             let ends = length > 0 && behind.get(length).is_none_or(|next| is_dash(next) || next.is(':') || next.kind == TokenKind::Symbol);
             if ends && time.is_none() && behind[0].kind != TokenKind::Symbol {
-                time = Some(Span::new(behind[0].span().start, behind[length - 1].span().end));
+                let stamp = Span::new(behind[0].span().start, behind[length - 1].span().end);
+                (time, end) = (Some(stamp), stamp.end);
                 Form::Dated
-            } else if lower && !emphasised {
+            } else if lower && !emphasised && !(time.is_some() && mark.is(':') && mark.span().start == status_end) {
                 return None;
             } else if is_dash(mark) && mark.spaced && rest.get(1).is_none_or(|next| next.spaced) {
+                end = mark.span().end;
                 Form::Dash
             } else if mark.is(':') {
+                end = mark.span().end;
                 if time.is_some() { Form::Dated } else { Form::Colon }
+            } else if time.is_some() && mark.span().start >= status_end + 2 {
+                // Columns that are parted by blanks.
+                end = status_end;
+                Form::Dated
             } else if emphasised && closed {
+                end = mark.span().start;
                 Form::Emphasis
-            } else if time.is_some() && mark.is('.') && rest.len() == 1 {
+            } else if time.is_some() && mark.is('.') && (rest.len() == 1 || marked) {
+                end = mark.span().end;
                 Form::Dated
             } else {
                 return None;
             }
         }
     };
-    Some(Header { line: at, last_line: at, status, form, time })
+    if form == Form::Colon && matches!(line.kind, LineKind::Heading(1 | 2)) {
+        // `# Postmortem: full disk` is a title.
+        return None;
+    }
+    Some(Header { line: at, last_line: at, end, status, form, time })
 }
 
 fn is_emphasis(token: &Token) -> bool {
@@ -171,101 +202,6 @@ fn is_emphasis(token: &Token) -> bool {
 
 fn is_dash(token: &Token) -> bool {
     matches!(token.symbol, '-' | '–' | '—') && token.kind == TokenKind::Symbol
-}
-
-/// Where the incidents of a page begin, judged by the titles that stand between its updates.
-pub(super) fn starts(page: Page<'_>, headers: &[Header]) -> Vec<Start> {
-    let order = order(headers);
-    let mut starts = Vec::new();
-    for (number, header) in headers.iter().enumerate() {
-        let previous = number.checked_sub(1).and_then(|previous| headers.get(previous));
-        let from = previous.map_or(0, |previous| previous.last_line + 1);
-        let Some(title) = title_before(page, from, header, previous, order) else {
-            if number == 0 {
-                starts.push(Start { line: 0, title: None });
-            } else if previous.is_some_and(|previous| is_apart(page, previous, header)) {
-                starts.push(Start { line: header.line, title: None });
-            }
-            continue;
-        };
-        // The day that the title stands under belongs to it.
-        let mut line = title;
-        while line > from
-            && (page.is_date(line - 1) || is_month(page, line - 1))
-            && page.lines[line - 1].span.len() < 60
-            && !is_clock(page, line - 1)
-        {
-            line -= 1;
-        }
-        starts.push(Start { line, title: Some(titles::content(page, title)) });
-    }
-    starts
-}
-
-/// The title that stands above an update and makes it the first of an incident.
-fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&Header>, order: Order) -> Option<usize> {
-    let mut at = header.line;
-    // Labels and dates may stand between a title and its updates.
-    while at > from && (is_chrome(page, at - 1) || page.is_date(at - 1) && !is_clock(page, at - 1)) {
-        at -= 1;
-    }
-    let title = at.checked_sub(1).filter(|&title| title >= from)?;
-    // A line that begins with a time is an entry of a timeline.
-    if !titles::is_title(page, title) || words::date_length(page.text, trim_marks(page.tokens_of(title))) > 0 {
-        return None;
-    }
-    let Some(previous) = previous else { return Some(title) };
-    let line = &page.lines[title];
-    // What stands above it, past the day, the month and labels.
-    let mut above = title;
-    while above > from && (is_chrome(page, above - 1) || page.is_date(above - 1) && !is_clock(page, above - 1) || is_month(page, above - 1))
-    {
-        above -= 1;
-    }
-    let day_above = (above..title).any(|line| page.is_date(line) || is_month(page, line));
-    // Behind the time that closes the update before it, only a title can stand.
-    if previous.time.is_none() && above > from && page.is_date(above - 1) && is_clock(page, above - 1) {
-        return Some(title);
-    }
-    let outdented = line.indent < page.lines[header.line].indent && line.indent < page.lines[previous.line].indent;
-    let heading = matches!(line.kind, LineKind::Heading(1..=5));
-    let stands_out = heading && line.section.is_none() || outdented || day_above;
-    let begins_again = restarts(order, previous.status, header.status);
-    ((line.after_blank || heading) && (stands_out || begins_again)).then_some(title)
-}
-
-/// In which order of time a page lists its updates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Order {
-    NewestFirst,
-    OldestFirst,
-}
-
-/// The order of a page's updates, told by the status that it begins with.
-fn order(headers: &[Header]) -> Order {
-    match headers.first().map(|header| header.status) {
-        Some(Status::Investigating | Status::Identified) => Order::OldestFirst,
-        _ => Order::NewestFirst,
-    }
-}
-
-/// Can an update of status `next` not follow one of status `previous` in the same incident?
-fn restarts(order: Order, previous: Status, next: Status) -> bool {
-    use Status::{Identified, Investigating, Maintenance, Postmortem, Resolved};
-    let (earlier, later) = match order {
-        Order::NewestFirst => (next, previous),
-        Order::OldestFirst => (previous, next),
-    };
-    matches!((earlier, later), (Resolved | Postmortem, Investigating | Identified))
-        || (previous == Maintenance) != (next == Maintenance)
-            && matches!((previous, next), (Resolved | Investigating, _) | (_, Resolved | Investigating))
-}
-
-/// Does the update say that it is about something else than the one before it?
-fn is_apart(page: Page<'_>, previous: &Header, header: &Header) -> bool {
-    matches!(previous.status, Status::Resolved | Status::Postmortem)
-        && matches!(header.status, Status::Investigating | Status::Identified | Status::Update)
-        && Words::new(page.text, page.tokens_of(header.line), 10).any(Meaning::Apart)
 }
 
 /// A label of the page that belongs to no incident or stands between a title and its updates.
@@ -279,6 +215,11 @@ pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
         && words.meanings(0, words.len()).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History));
     whole && tokens.len() <= words.len() + 2
         || tokens.len() <= 40 && words.longest(0, |meaning| (meaning == Meaning::ChromePrefix).then_some(())).is_some()
+}
+
+/// Is the line a day or a month, as they head the incidents of a history?
+fn is_day(page: Page<'_>, line: usize) -> bool {
+    is_month(page, line) || page.is_date(line) && !is_clock(page, line)
 }
 
 /// Is a clock time in this line?
@@ -309,14 +250,17 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
         let next = own.get(at + 1).map(|next| next.line);
         let until = next.unwrap_or(lines.end);
         let begin = page.lines[header.line].span.start;
-        let end = next.map_or(end, |next| page.lines[next].span.start);
+        // The days below the last update have no incidents or others: they belong to no update.
+        let days = || (header.last_line + 1..until).rev().take_while(|&line| is_chrome(page, line) || is_day(page, line));
+        let last = if next.is_none() { days().filter(|&line| is_day(page, line)).last().unwrap_or(until) } else { until };
+        let end = if last < until { page.lines[last].span.start } else { next.map_or(end, |next| page.lines[next].span.start) };
         let own_line =
             || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
         let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until));
         entries.push(Update {
             span: Span::new(begin, end).trimmed(page.text),
             status: header.status,
-            header: Span::new(begin, page.lines[header.last_line].span.end),
+            header: Span::new(begin, header.end),
             time,
         });
     }

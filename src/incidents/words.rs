@@ -49,6 +49,14 @@ pub(super) enum Meaning {
     Collection,
     /// Words of an update that is about something else than those before it.
     Apart,
+    /// Words of a paragraph that goes on to another incident.
+    Another,
+    /// A week, a month or a quarter, as a title names them.
+    Period,
+    /// Words for planned work.
+    Planned,
+    /// A label that tells a beginning, an end or a length.
+    Fact,
 }
 
 const ROWS: &str = include_str!("../tables/incidents.tsv");
@@ -87,6 +95,10 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "title" => Meaning::TitleLabel,
         "collection" => Meaning::Collection,
         "apart" => Meaning::Apart,
+        "another" => Meaning::Another,
+        "fact" => Meaning::Fact,
+        "planned" => Meaning::Planned,
+        "period" => Meaning::Period,
         _ => return None,
     };
     Some((words, meaning))
@@ -114,6 +126,11 @@ impl Words {
             words.push((start..folded.len(), at));
         }
         Words { folded: String::from_utf8(folded).unwrap_or_default(), words }
+    }
+
+    /// The words, folded, with a blank between them.
+    pub(super) fn folded(&self) -> &str {
+        &self.folded
     }
 
     /// How many words there are.

@@ -145,6 +145,10 @@ impl Resolver<'_> {
             self.told[day.date.day() as usize % 32] = Some(day.date);
         }
         let start = self.mentions[at].tokens.start;
+        // A log that is quoted in a report does not tell the days of what stands below it.
+        if self.context.is_some() && self.line_of(start).is_some_and(|line| line.kind == LineKind::Code) {
+            return;
+        }
         if self.cursor.near_before(start, 9, Word::Otherwise) {
             self.declared = Some(day);
         }

@@ -11,6 +11,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 
+use crate::layout::LineKind;
 use crate::span::Span;
 use crate::timestamps::clock::ClockMatch;
 use crate::timestamps::cursor::{Cursor, Word};
@@ -257,7 +258,8 @@ impl Resolver<'_> {
             }
             if own {
                 self.check(at, &value, span);
-                self.instant = value.instant();
+                let quoted = self.line_of(self.mentions[at].tokens.start).is_some_and(|line| line.kind == LineKind::Code);
+                self.instant = if quoted { self.instant } else { value.instant() };
             }
             let timestamp = Timestamp { span, value, zone: zone_span, role: Role::Event };
             if anything {
