@@ -14,7 +14,7 @@ use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 
-use crate::cause::decision::{CONFIDENCE_INPUTS, Decisions, LINK_INPUTS};
+use crate::cause::decision::{CONFIDENCE_INPUTS, Decisions, KIND_INPUTS, LINK_INPUTS};
 use crate::cause::linear::Weights;
 use crate::cause::pool::STATED;
 use crate::cause::{Classifier, Encoder, KINDS, finder};
@@ -273,6 +273,7 @@ fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<(
     let sound = decisions.unknown.is_sound(STATED)
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
         && decisions.contributing.is_sound(LINK_INPUTS)
+        && decisions.incident.is_sound(KIND_INPUTS)
         && decisions.priors.len() == labels
         && decisions.link_priors.len() == labels
         && numbers.into_iter().all(|number| number.is_finite());

@@ -52,35 +52,46 @@ pub(crate) struct Decisions {
     pub(crate) link_priors: Vec<f32>,
     /// Labels above this probability are named as further links.
     pub(crate) contributing_from: f32,
-    /// Probability that a text is an incident report, from how far its sentences read so on average.
+    /// Probability that a text is an incident report.
     pub(crate) incident: Logistic,
     /// From this probability on it is one.
     pub(crate) incident_from: f32,
 }
 
-/// How a text's sentences read on average: like an incident report against both other kinds, like maintenance, like other.
+/// How a text's sentences read on average, and how they speak.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct KindLean {
-    /// Margin of *incident* over the better of the others.
-    pub(crate) incident: f32,
     /// Margin of *maintenance*.
     pub(crate) maintenance: f32,
     /// Margin of *other*.
     pub(crate) other: f32,
+    /// What the chance that it is an incident report is read from.
+    pub(crate) inputs: [f32; KIND_INPUTS],
 }
 
+/// Inputs of the model of incident reports: the margin of *incident* over the better of the others, the shares of sentences
+/// that ask for something, that say what may or will be, that hold a clock time, and how many sentences there are.
+pub(crate) const KIND_INPUTS: usize = 6;
+
+/// How a sentence speaks: does it ask for something, say what may be, say what will be, hold a clock time?
+pub(crate) type Manner = [bool; 4];
+
 impl KindLean {
-    /// The average over sentences with these margins of the kind model.
-    pub(crate) fn of(sentences: impl Iterator<Item = [f32; 3]>) -> KindLean {
-        let (mut lean, mut count) = (KindLean::default(), 0.0_f32);
-        for [incident, maintenance, other] in sentences {
-            lean.incident += incident - maintenance.max(other);
-            lean.maintenance += maintenance;
-            lean.other += other;
+    /// The average over sentences with these margins of the kind model and manners.
+    pub(crate) fn of(sentences: impl Iterator<Item = ([f32; 3], Manner)>) -> KindLean {
+        let (mut sums, mut shares, mut count) = ([0.0_f32; 3], [0.0_f32; 4], 0.0_f32);
+        for ([incident, maintenance, other], manner) in sentences {
+            sums[0] += incident - maintenance.max(other);
+            sums[1] += maintenance;
+            sums[2] += other;
+            for (share, holds) in shares.iter_mut().zip(manner) {
+                *share += f32::from(u8::from(holds));
+            }
             count += 1.0;
         }
-        let count = count.max(1.0);
-        KindLean { incident: lean.incident / count, maintenance: lean.maintenance / count, other: lean.other / count }
+        let all = count.max(1.0);
+        let [asks, may, will, timed] = shares.map(|share| share / all);
+        KindLean { maintenance: sums[1] / all, other: sums[2] / all, inputs: [sums[0] / all, asks, may, will, timed, (1.0 + count).ln()] }
     }
 }
 
@@ -171,7 +182,7 @@ impl Decisions {
         }
         // A page that follows something from its first notice on tells of an incident, however curtly.
         let followed = incident.updates.iter().any(|update| matches!(update.status, Status::Investigating | Status::Identified));
-        if followed || self.incident.probability(&[lean.incident]) >= self.incident_from {
+        if followed || self.incident.probability(&lean.inputs) >= self.incident_from {
             Kind::Incident
         } else if lean.maintenance > lean.other {
             Kind::Maintenance
@@ -258,7 +269,7 @@ mod tests {
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
             link_priors: vec![0.0; 3],
             contributing_from: 0.1,
-            incident: Logistic { intercept: 0.0, weights: vec![1.0] },
+            incident: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
             incident_from: 0.5,
         }
     }
@@ -291,7 +302,7 @@ mod tests {
 
     #[test]
     fn updates_outweigh_how_the_sentences_read() {
-        let lean = KindLean { incident: -9.0, maintenance: 0.0, other: 1.0 };
+        let lean = KindLean { maintenance: 0.0, other: 1.0, inputs: [-9.0, 0.0, 0.0, 0.0, 0.0, 1.0] };
         let page = |statuses: &[Status]| {
             let span = Span::new(0, 9);
             let updates = statuses.iter().map(|&status| Update { span, status, header: span, time: None }).collect();

@@ -20,7 +20,7 @@ use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
 
-use decision::{Decisions, KindLean};
+use decision::{Decisions, KindLean, Manner};
 use linear::Weights;
 use pool::Read;
 
@@ -133,12 +133,19 @@ pub(crate) struct Classifier {
 }
 
 /// How sentences read to a model of kinds.
-pub(crate) fn kind_lean(kind: &Weights, rows: &[Row]) -> KindLean {
-    KindLean::of(rows.iter().map(|row| {
+pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner]) -> KindLean {
+    KindLean::of(rows.iter().zip(manners).map(|(row, &manner)| {
         let mut margins = [0.0; KINDS.len()];
         kind.score(row, &mut margins);
-        margins
+        (margins, manner)
     }))
+}
+
+impl Scene {
+    /// How each sentence speaks.
+    pub(crate) fn manners(&self) -> Vec<Manner> {
+        self.settings.iter().map(Setting::manner).collect()
+    }
 }
 
 /// The kinds, in the order of the kind model's answers.
@@ -153,7 +160,7 @@ impl Classifier {
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
     pub(crate) fn judge(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, min_confidence: f64) -> Verdict {
         let scene = self.encoder.scene(reading, words, incident, &mut Counts::default());
-        let kind = self.decisions.kind(&kind_lean(&self.kind, &scene.rows), incident);
+        let kind = self.decisions.kind(&kind_lean(&self.kind, &scene.rows, &scene.manners()), incident);
         let reads = self.read(&scene);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);

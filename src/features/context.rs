@@ -45,6 +45,10 @@ const ROOT_CAUSE: u32 = 1;
 const BECAUSE: u32 = 2;
 /// See [`DUE_TO`].
 const LED_TO: u32 = 3;
+/// The class of what will be done.
+const FUTURE: u32 = 6;
+/// The class of what may be.
+const MODAL: u32 = 14;
 /// The first classes: the phrases that tie a cause to what it did.
 const CAUSAL: u64 = 0b1111;
 /// Cue class of status phrases (`we are investigating`).
@@ -134,6 +138,8 @@ const FAMILIES: [Family; 19] = [
 /// What the first word of a sentence does: asks for something to be done, tells what somebody did, or refers to what was
 /// said before, of which the sentence then tells the consequence.
 const OPENINGS: [&str; 3] = ["request", "deed", "reference"];
+/// An opening that asks for something.
+const REQUEST: usize = 0;
 /// `This was caused by ...` refers back and names a cause all the same.
 const REFERENCE: usize = 2;
 /// Code in the sentence: some of it in back quotes; mostly code.
@@ -191,6 +197,8 @@ pub(crate) struct Setting {
     inline: bool,
     title: usize,
     cues: u64,
+    asks: bool,
+    clock: bool,
     /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
     clause: Option<Range<usize>>,
 }
@@ -230,9 +238,23 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         if title > 0 {
             (section, inline) = (title, false);
         }
-        settings.push(Setting { span: sentence.span, places, features: Vec::new(), section, inline, title, cues, clause });
+        settings.push(Setting {
+            span: sentence.span,
+            places,
+            features: Vec::new(),
+            section,
+            inline,
+            title,
+            cues,
+            asks: false,
+            clock: false,
+            clause,
+        });
         let last = settings.len() - 1;
         settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
+        let request = (OFFSETS.0[OPENING] + REQUEST) as u32;
+        settings[last].asks = settings[last].features.contains(&request);
+        settings[last].clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
     }
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
@@ -282,6 +304,11 @@ impl Setting {
         self.places.clone().map(move |place| (words.places[place].word, weight(place)))
     }
 
+    /// Does it ask for something, say what may be, say what will be, hold a clock time?
+    pub(crate) fn manner(&self) -> [bool; 4] {
+        [self.asks, self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
+    }
+
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) fn is_causal(&self) -> bool {
         self.cues & CAUSAL != 0
@@ -296,7 +323,8 @@ pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident { span, title: None, updates: Vec::new() };
     let places = 0..words.places.len();
-    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clause };
+    let mut setting =
+        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, asks: false, clock: false, clause };
     reading.lines.first()?;
     setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)
@@ -409,6 +437,15 @@ fn is_timed(tokens: &[Token]) -> bool {
         tokens[at].kind == TokenKind::Number
             && (joined && tokens.get(at + 2).is_some_and(|next| next.kind == TokenKind::Number && !next.spaced)
                 || tokens.get(at + 1).is_some_and(|next| !next.spaced && next.kind == TokenKind::Word && next.span().len() == 1))
+    })
+}
+
+/// Is there a clock time in it, as digits tell?
+fn holds_clock(tokens: &[Token]) -> bool {
+    tokens.windows(3).any(|three| {
+        let [hour, mark, minute] = three else { return false };
+        let joins = mark.is(':') || mark.kind == TokenKind::Word && mark.span().len() == 1;
+        hour.kind == TokenKind::Number && minute.kind == TokenKind::Number && joins && !mark.spaced && !minute.spaced
     })
 }
 

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::recipe::Recipe;
 use super::seek::Candidate;
+use crate::cause::decision::Manner;
 use crate::cause::finder::READINGS;
 use crate::cause::{Encoder, KINDS, Scene};
 use crate::corpus::{Corpus, NO_CAUSE, families};
@@ -62,6 +63,8 @@ pub(super) struct Single {
 pub(super) struct Whole {
     /// What its sentences say.
     pub(super) rows: Vec<Row>,
+    /// How they speak.
+    pub(super) manners: Vec<Manner>,
     /// The number of its kind.
     pub(super) kind: usize,
     /// Its fold.
@@ -166,8 +169,13 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
             let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new() };
-            let rows = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default()).rows;
-            Whole { rows, kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(), fold: source.fold }
+            let scene = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default());
+            Whole {
+                manners: scene.manners(),
+                rows: scene.rows,
+                kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
+                fold: source.fold,
+            }
         })
         .collect();
     Ok(Examples { labels, encoder, terms: term_rows, incidents, singles, wholes })
