@@ -49,6 +49,10 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], unknown), causes[at] == example.label))
         .collect();
     decisions.confidence = doubted(logistic::fit(&judged, 30.0), recipe);
+    // The corpus holds more reports without a cause than the model will meet, so there *unknown* is right more often.
+    if let Some(of_unknown) = decisions.confidence.weights.first_mut() {
+        *of_unknown += fewer_unknown(examples, unknown, recipe);
+    }
     (decisions.contributing, decisions.contributing_from) = links(examples, &pooled, &decisions, &causes, unknown);
     let card = card(examples, &causes);
     let (kind, incident) = kinds(examples, recipe);
@@ -82,10 +86,19 @@ fn silence(examples: &Examples, pooled: &[Pooled], unknown: Option<usize>, recip
         return Logistic { intercept: -20.0, weights: vec![0.0; STATED] };
     }
     let mut model = logistic::fit(&rows, 1.0);
-    let met = (silent as f64 / rows.len() as f64).clamp(0.001, 0.999);
-    let odds = |share: f64| (share / (1.0 - share)).ln();
-    model.intercept += (odds(recipe.unknown_share) - odds(met)) as f32;
+    model.intercept += fewer_unknown(examples, unknown, recipe);
     model
+}
+
+/// The log odds of *unknown* among the reports to be met against those in the corpus.
+fn fewer_unknown(examples: &Examples, unknown: Option<usize>, recipe: &Recipe) -> f32 {
+    let silent = examples.incidents.iter().filter(|example| Some(example.label) == unknown).count();
+    if silent == 0 {
+        return 0.0;
+    }
+    let met = (silent as f64 / examples.incidents.len() as f64).clamp(0.001, 0.999);
+    let odds = |share: f64| (share / (1.0 - share)).ln();
+    (odds(recipe.unknown_share) - odds(met)) as f32
 }
 
 /// The factor on scores under which held-out causes are the likeliest.
