@@ -4,6 +4,7 @@ mod calendar;
 mod context;
 mod ranges;
 mod stretches;
+mod years;
 mod zones;
 
 use std::ops::Range;
@@ -136,6 +137,7 @@ impl Resolver<'_> {
                 Link::None | Link::Same => {}
             }
         }
+        self.lend_years();
         let fields = || self.mentions.iter().filter_map(|mention| mention.fields);
         self.first = fields().find_map(|fields| fields.date()).map(Day::sure);
         let known_year = self.first.map(|day| day.date);
