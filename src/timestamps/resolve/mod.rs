@@ -48,6 +48,8 @@ struct Resolver<'a> {
     context_posted: bool,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
+    /// Is it the day of writing, for want of a better one?
+    frame_later: bool,
     /// Where the context was told, if only in passing: it holds for that paragraph.
     aside: Option<usize>,
     /// The tokens that end paragraphs.
@@ -86,6 +88,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         posted: Vec::new(),
         context_posted: false,
         frame: None,
+        frame_later: false,
         aside: None,
         paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
         told: [None; 32],
@@ -261,7 +264,9 @@ impl Resolver<'_> {
             if own {
                 self.check(at, &value, span);
                 let quoted = self.line_of(self.mentions[at].tokens.start).is_some_and(|line| line.kind == LineKind::Code);
-                self.instant = if quoted { self.instant } else { value.instant() };
+                // The end of a range does not begin what follows.
+                let here = self.context.map(|context| context.date) == day.map(|day| day.date);
+                self.instant = if quoted || !here { self.instant } else { value.instant() };
             }
             let timestamp = Timestamp { span, value, zone: zone_span, role: Role::Event };
             if anything {
