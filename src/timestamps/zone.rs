@@ -180,8 +180,10 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
     } else if cursor.does(place, Word::On) && cursor.does(place + 1, Word::Time) {
         place += 1;
     }
-    if cursor.does(place, Word::Time) {
+    if cursor.does(place, Word::Time) || cursor.does(place, Word::Times) && !cursor.does(place, Word::Of) {
         place += 1;
+        // "horário oficial de Brasília"
+        place += usize::from(cursor.is_word(place) && cursor.does(place + 1, Word::Of));
     }
     if cursor.does(place, Word::Of) {
         let row = cursor.any_sense(place + 1, Class::Zone).and_then(|sense| ROWS.get(sense.name));
@@ -240,7 +242,9 @@ fn iso_offset(cursor: &Cursor<'_>, at: usize, exact: bool) -> Option<ZoneMatch> 
         let ends = !cursor.glued(at + 2) || cursor.is_any(at + 2, &[')', ',', ';', '.', '|', '*']) && !cursor.glued_digits_any(at + 3);
         return if ends { Some(ZoneMatch { end: at + 2, zone: Zone::fixed(offset(-1, digits.value, 0)?) }) } else { None };
     }
-    if negative && !exact {
+    // "05:55 -0100" is no range.
+    let spaced = !cursor.glued(at) && digits.width == 4 && digits.value <= 1400 && digits.value % 100 % 15 == 0 && !cursor.glued(at + 2);
+    if negative && !exact && !spaced {
         return None;
     }
     let sign = if negative { -1 } else { 1 };

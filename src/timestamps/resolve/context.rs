@@ -162,7 +162,9 @@ impl Resolver<'_> {
         if settled && self.bounds(at) {
             return;
         }
-        if header.is_some() {
+        // A range in a head is when it happened, not when it was written.
+        let range = self.mentions[at].link == Link::Range || at > 0 && self.mentions[at - 1].link == Link::Range;
+        if header.is_some() && !(range && self.mentions[at].clock.is_some()) {
             self.today = Some(day);
         }
         let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };

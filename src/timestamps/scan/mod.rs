@@ -260,10 +260,15 @@ pub(super) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
     if !is_zone {
         return None;
     }
-    let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, cursor.case(at) == Case::Upper))?;
-    let named = Named { zone: found.zone, tokens: at..found.end };
-    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
     let near =
         (at.saturating_sub(8)..at).rev().take_while(|&place| !cursor.at_line_end(place)).any(|place| cursor.does(place, Word::Times));
-    (near || spoken).then_some(named)
+    // "(tudo em UTC)", "(all UTC)"
+    let all = cursor.near_before(at, 2, Word::Everything);
+    // "times are US Central:"
+    let title = near && cursor.case(at) == Case::Title && cursor.text_of(at).len() > 4;
+    let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, title || cursor.case(at) == Case::Upper))?;
+    let behind = cursor.does(found.end, Word::Throughout);
+    let named = Named { zone: found.zone, tokens: at..found.end };
+    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
+    (near || spoken || all || behind).then_some(named)
 }
