@@ -20,6 +20,7 @@ pub(super) enum Header {
 impl Resolver<'_> {
     /// The day of the mention at `at`, and whether it is written there.
     pub(super) fn day_of(&mut self, at: usize, days: &[Option<Day>]) -> (Option<Day>, bool) {
+        self.timed_entry = self.mentions[at].clock.is_some() && self.opens_line(self.mentions[at].tokens.start);
         let mention = &self.mentions[at];
         let linked = at.checked_sub(1).map_or(Link::None, |before| self.mentions[before].link);
         if let Some(fields) = mention.fields {
@@ -237,7 +238,8 @@ impl Resolver<'_> {
 
     /// Has the mention a clock time, or its sentence one behind it?
     fn clock_follows(&self, at: usize) -> bool {
-        let ends = |place: usize| self.cursor.is_any(place, &['.', '!', '?']) && !self.cursor.glued(place + 1) || self.cursor.at_line_end(place);
+        let ends =
+            |place: usize| self.cursor.is_any(place, &['.', '!', '?']) && !self.cursor.glued(place + 1) || self.cursor.at_line_end(place);
         let end = self.mentions[at].tokens.end;
         let stop = (end..end + 24).find(|&place| ends(place)).unwrap_or(end + 24);
         self.mentions[at..].iter().take(3).take_while(|mention| mention.tokens.start < stop).any(|mention| mention.clock.is_some())

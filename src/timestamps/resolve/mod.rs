@@ -50,6 +50,8 @@ struct Resolver<'a> {
     frame: Option<Day>,
     /// Is it the day of writing, for want of a better one?
     frame_later: bool,
+    /// Is the mention that is being read a clock time that opens its line?
+    timed_entry: bool,
     /// Where the context was told, if only in passing: it holds for that paragraph.
     aside: Option<usize>,
     /// The tokens that end paragraphs.
@@ -89,6 +91,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         context_posted: false,
         frame: None,
         frame_later: false,
+        timed_entry: false,
         aside: None,
         paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
         told: [None; 32],

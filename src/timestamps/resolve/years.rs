@@ -90,7 +90,8 @@ impl Resolver<'_> {
     fn alone(&self, token: usize) -> bool {
         let cursor = &self.cursor;
         let before = token > 0 && cursor.glued(token) && !cursor.is_any(token - 1, &['(', '[', '/', '-', '_', '"', '«', '*', '–']);
-        let counted = [Class::CountNoun, Class::TimeUnit, Class::DataUnit].iter().any(|&class| cursor.any_sense(token + 1, class).is_some());
+        let counted =
+            [Class::CountNoun, Class::TimeUnit, Class::DataUnit].iter().any(|&class| cursor.any_sense(token + 1, class).is_some());
         let name = token > 0 && cursor.glued(token) && cursor.is(token - 1, '-') && !cursor.is_any(token + 1, &['-', '/']);
         let amount = cursor.glued(token + 1) && (cursor.is_any(token + 1, &[':', '%', '.', ',']) && cursor.glued_digits_any(token + 2));
         !before && !counted && !name && !amount && !cursor.near_before(token, 2, Word::Version)
