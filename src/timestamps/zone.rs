@@ -44,6 +44,8 @@ pub(super) struct Row {
     pub(super) doubt: Option<&'static str>,
     /// Does a date on which the word's own place keeps that time settle the doubt?
     pub(super) seasonal: bool,
+    /// Do people of its place write the day before the month?
+    pub(super) day_first: bool,
     /// Is it a zone only in a phrase such as "hora de ..." or "... time"?
     phrase_only: bool,
 }
@@ -60,11 +62,12 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Row)> {
         Some(offset) => Rule::Fixed(offset),
         None => Rule::Place(TimeZone::get(rule).ok()?),
     };
+    let day_first = place.starts_with("Europe/");
     let place = if place == "-" { None } else { Some(TimeZone::get(place).ok()?) };
     let phrase_only = doubt == "*";
     let seasonal = doubt.starts_with('~');
     let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt.trim_start_matches('~')) };
-    Some((name, Row { name, rule, place, doubt, seasonal, phrase_only }))
+    Some((name, Row { name, rule, place, doubt, seasonal, day_first, phrase_only }))
 }
 
 /// `+05:30` as an offset.

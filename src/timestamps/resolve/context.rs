@@ -179,7 +179,9 @@ impl Resolver<'_> {
         self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
         if self.frame.is_none() || !passing {
             self.frame = Some(context);
-            self.frame_later = header == Some(Header::Later);
+            // Front matter dates the page; the story has the last word.
+            let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
+            self.frame_later = page || header == Some(Header::Later);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
