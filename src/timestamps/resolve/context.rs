@@ -31,7 +31,9 @@ impl Resolver<'_> {
                     mention.clock.is_none() && first.clock.is_none()
                         || mention.clock.is_some() && first.clock.is_some() && first.fields.is_some_and(|fields| fields.day.is_some())
                 };
-                if !(ends_range && self.context.is_some()) {
+                if ends_range && self.context.is_some() {
+                    self.range_end = mention.clock.map(|found| (found.clock, day));
+                } else {
                     self.learn(at, fields, day);
                 }
                 return (Some(day), true);
@@ -90,6 +92,10 @@ impl Resolver<'_> {
             if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
                 day = Some(Day { date, ..shown });
             }
+        }
+        // The end of a range of several days, told again.
+        if let Some((_, day)) = self.range_end.filter(|(clock, _)| (clock.hour, clock.minute) == (found.clock.hour, found.clock.minute)) {
+            return (Some(day), false);
         }
         if let Some(day) = self.update_range(at) {
             return (Some(day), false);
@@ -192,6 +198,7 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+        self.range_end = None;
         self.instant = None;
     }
 

@@ -46,6 +46,8 @@ struct Resolver<'a> {
     /// The days of the "Posted ..." lines, and whether the context is one of them.
     posted: Vec<(usize, Day)>,
     context_posted: bool,
+    /// The end of the last range over several days.
+    range_end: Option<(Clock, Day)>,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
     /// Is it the day of writing, for want of a better one?
@@ -91,6 +93,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         context_posted: false,
         frame: None,
         frame_later: false,
+        range_end: None,
         timed_entry: false,
         aside: None,
         paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
