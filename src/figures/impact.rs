@@ -110,7 +110,9 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
     for at in (first..draft.first).rev() {
         apart |= reader.get(at).is_some_and(|token| matches!(token.symbol, ')' | ';' | '—' | '|'));
         let distance = if at < row { row - at } else { draft.first - at };
-        for cue in cues_at(reader, at).filter(|&cue| cue != "from" || row == draft.first) {
+        // "Ran with 2 of 3 nodes" tells what was missing; "a pool with 12 workers" does not.
+        let counts = |cue: &str| !(cue == "from" && row != draft.first || cue == "with" && draft.part);
+        for cue in cues_at(reader, at).filter(|&cue| counts(cue)) {
             hear(cue, Some(distance), None, apart);
         }
     }

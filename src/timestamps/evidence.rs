@@ -25,7 +25,6 @@ pub(super) struct Evidence {
 impl Evidence {
     /// Gather it.
     pub(super) fn of(cursor: &Cursor<'_>, mentions: &[Mention], declared: &[(usize, Named)], settings: &TimeSettings) -> Evidence {
-        let (day_first, order_proven) = order(cursor, mentions, settings);
         let mut zones: Vec<&Zone> = Vec::new();
         for named in mentions.iter().filter(|mention| mention.clock.is_some()).filter_map(|mention| mention.zone.as_ref()) {
             if spoken(cursor, named) && !zones.contains(&&named.zone) {
@@ -34,6 +33,10 @@ impl Evidence {
         }
         let only = if let [zone] = zones[..] { (zone.rule != Rule::Local).then(|| zone.clone()) } else { None };
         let zone = only.or_else(|| settings.zone.clone().map(Zone::place).filter(|_| zones.is_empty()));
+        // Where clocks are European, so are dates.
+        let named = || zones.iter().copied().chain(declared.iter().map(|(_, named)| &named.zone));
+        let european = named().next().is_some() && named().all(|zone| zone.row.is_some_and(|row| row.day_first));
+        let (day_first, order_proven) = order(cursor, mentions, settings, european);
         let declared = declared.iter().map(|(at, named)| (*at, named.zone.clone())).collect();
         Evidence { day_first, order_proven, zone, declared }
     }
@@ -53,7 +56,7 @@ fn spoken(cursor: &Cursor<'_>, named: &Named) -> bool {
 }
 
 /// Day or month first, and whether the document proves it.
-fn order(cursor: &Cursor<'_>, mentions: &[Mention], settings: &TimeSettings) -> (bool, bool) {
+fn order(cursor: &Cursor<'_>, mentions: &[Mention], settings: &TimeSettings, european: bool) -> (bool, bool) {
     match settings.order {
         DateOrder::DayMonthYear => return (true, true),
         DateOrder::MonthDayYear => return (false, true),
@@ -82,7 +85,7 @@ fn order(cursor: &Cursor<'_>, mentions: &[Mention], settings: &TimeSettings) -> 
             month_first += 2 * i32::from(fits(a, b));
         }
     }
-    let habit = cursor.language != Some(Language::En);
+    let habit = european || cursor.language != Some(Language::En);
     if day_first == month_first { (habit, false) } else { (day_first > month_first, true) }
 }
 

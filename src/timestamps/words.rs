@@ -105,6 +105,10 @@ pub(super) enum Word {
     Since,
     /// `until`, `até`.
     UpTo,
+    /// `all`, `tudo`: what a zone is declared for.
+    Everything,
+    /// `throughout`: behind a zone that holds for all.
+    Throughout,
 }
 
 impl Word {
@@ -161,6 +165,8 @@ impl Word {
             "ago" => Word::Ago,
             "since" => Word::Since,
             "up-to" => Word::UpTo,
+            "everything" => Word::Everything,
+            "throughout" => Word::Throughout,
             _ => return None,
         })
     }

@@ -44,6 +44,8 @@ pub(super) struct Row {
     pub(super) doubt: Option<&'static str>,
     /// Does a date on which the word's own place keeps that time settle the doubt?
     pub(super) seasonal: bool,
+    /// Do people of its place write the day before the month?
+    pub(super) day_first: bool,
     /// Is it a zone only in a phrase such as "hora de ..." or "... time"?
     phrase_only: bool,
 }
@@ -60,11 +62,12 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Row)> {
         Some(offset) => Rule::Fixed(offset),
         None => Rule::Place(TimeZone::get(rule).ok()?),
     };
+    let day_first = place.starts_with("Europe/");
     let place = if place == "-" { None } else { Some(TimeZone::get(place).ok()?) };
     let phrase_only = doubt == "*";
     let seasonal = doubt.starts_with('~');
     let doubt = if doubt == "-" || phrase_only { None } else { Some(doubt.trim_start_matches('~')) };
-    Some((name, Row { name, rule, place, doubt, seasonal, phrase_only }))
+    Some((name, Row { name, rule, place, doubt, seasonal, day_first, phrase_only }))
 }
 
 /// `+05:30` as an offset.
@@ -180,8 +183,10 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
     } else if cursor.does(place, Word::On) && cursor.does(place + 1, Word::Time) {
         place += 1;
     }
-    if cursor.does(place, Word::Time) {
+    if cursor.does(place, Word::Time) || cursor.does(place, Word::Times) && !cursor.does(place, Word::Of) {
         place += 1;
+        // "horário oficial de Brasília"
+        place += usize::from(cursor.is_word(place) && cursor.does(place + 1, Word::Of));
     }
     if cursor.does(place, Word::Of) {
         let row = cursor.any_sense(place + 1, Class::Zone).and_then(|sense| ROWS.get(sense.name));
@@ -240,7 +245,9 @@ fn iso_offset(cursor: &Cursor<'_>, at: usize, exact: bool) -> Option<ZoneMatch> 
         let ends = !cursor.glued(at + 2) || cursor.is_any(at + 2, &[')', ',', ';', '.', '|', '*']) && !cursor.glued_digits_any(at + 3);
         return if ends { Some(ZoneMatch { end: at + 2, zone: Zone::fixed(offset(-1, digits.value, 0)?) }) } else { None };
     }
-    if negative && !exact {
+    // "05:55 -0100" is no range.
+    let spaced = !cursor.glued(at) && digits.width == 4 && digits.value <= 1400 && digits.value % 100 % 15 == 0 && !cursor.glued(at + 2);
+    if negative && !exact && !spaced {
         return None;
     }
     let sign = if negative { -1 } else { 1 };

@@ -64,6 +64,15 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         return Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }));
     }
     if (short || ordinal) && stop == end {
+        // An entry of a timeline: "Sat 08:15 restarted", "Qui 14h20".
+        let title = cursor.case(at) == Case::Title || cursor.case(at) == Case::Upper;
+        let timed = title
+            && cursor.is_number(end)
+            && (cursor.is(end + 1, ':') || cursor.glued(end + 1) && cursor.is_word(end + 1))
+            && clock::number_led(cursor, end).is_some();
+        if timed {
+            return Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }));
+        }
         let before = cursor.before(at)?;
         let governed = cursor.does(before, Word::On)
             || cursor.does(before, Word::This)

@@ -236,6 +236,10 @@ impl Resolver<'_> {
                         -back
                     }
                 }
+                // An entry of a timeline may well be of the day or two after the one that heads it.
+                _ if back >= 5 && self.timed_entry && !self.frame_later && self.frame.is_some_and(|frame| frame.date == today.date) => {
+                    7 - back
+                }
                 _ => -back,
             };
             return today.plus(days);

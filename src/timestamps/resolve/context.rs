@@ -20,13 +20,20 @@ pub(super) enum Header {
 impl Resolver<'_> {
     /// The day of the mention at `at`, and whether it is written there.
     pub(super) fn day_of(&mut self, at: usize, days: &[Option<Day>]) -> (Option<Day>, bool) {
+        self.timed_entry = self.mentions[at].clock.is_some() && self.opens_line(self.mentions[at].tokens.start);
         let mention = &self.mentions[at];
         let linked = at.checked_sub(1).map_or(Link::None, |before| self.mentions[before].link);
         if let Some(fields) = mention.fields {
             if let Some(day) = self.read(fields) {
                 // What is told behind "from the 3rd to the 5th" begins on the 3rd.
-                let ends_range = linked == Link::Range && mention.clock.is_none() && self.mentions[at - 1].clock.is_none();
-                if !(ends_range && self.context.is_some()) {
+                let ends_range = linked == Link::Range && {
+                    let first = &self.mentions[at - 1];
+                    mention.clock.is_none() && first.clock.is_none()
+                        || mention.clock.is_some() && first.clock.is_some() && first.fields.is_some_and(|fields| fields.day.is_some())
+                };
+                if ends_range && self.context.is_some() {
+                    self.range_end = mention.clock.map(|found| (found.clock, day));
+                } else {
                     self.learn(at, fields, day);
                 }
                 return (Some(day), true);
@@ -85,6 +92,10 @@ impl Resolver<'_> {
             if let Some(date) = date.filter(|date| shown.full() && context == self.context && days_between(shown.date, *date).abs() == 1) {
                 day = Some(Day { date, ..shown });
             }
+        }
+        // The end of a range of several days, told again.
+        if let Some((_, day)) = self.range_end.filter(|(clock, _)| (clock.hour, clock.minute) == (found.clock.hour, found.clock.minute)) {
+            return (Some(day), false);
         }
         if let Some(day) = self.update_range(at) {
             return (Some(day), false);
@@ -153,7 +164,14 @@ impl Resolver<'_> {
             self.declared = Some(day);
         }
         let header = if fields.day.is_some() { self.heads(at) } else { None };
-        if header.is_some() {
+        // Behind a day that is settled: "failing since 4 February", "as of 3 May" tell no day of what follows.
+        let settled = self.frame.is_some() && !self.frame_later && header.is_none();
+        if settled && self.bounds(at) {
+            return;
+        }
+        // A range in a head is when it happened, not when it was written.
+        let range = self.mentions[at].link == Link::Range || at > 0 && self.mentions[at - 1].link == Link::Range;
+        if header.is_some() && !(range && self.mentions[at].clock.is_some()) {
             self.today = Some(day);
         }
         let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
@@ -162,9 +180,14 @@ impl Resolver<'_> {
         let passing = header.is_none() && self.passing(at, fields);
         // "the 8th" inside a sentence, a list or a table of dates of its own
         let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
+        // and a date without a clock time deep in a sentence, where a day is settled
+        let passing = passing || settled && !self.clock_follows(at) && !self.opens_line(start) && self.inside_sentence(at);
         self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
         if self.frame.is_none() || !passing {
             self.frame = Some(context);
+            // Front matter dates the page; the story has the last word.
+            let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
+            self.frame_later = page || header == Some(Header::Later);
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -175,6 +198,7 @@ impl Resolver<'_> {
         }
         self.last_clock = None;
         self.rolled = false;
+        self.range_end = None;
         self.instant = None;
     }
 
@@ -213,6 +237,31 @@ impl Resolver<'_> {
             })
     }
 
+    /// Does a date without a clock time only say how far something reaches: `since 4 February`, `até 3 de maio`?
+    fn bounds(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let linked = mention.link != Link::None || at > 0 && self.mentions[at - 1].link != Link::None;
+        let Some(before) = mention.tokens.start.checked_sub(1).filter(|_| mention.clock.is_none() && !linked) else { return false };
+        [Word::Since, Word::UpTo, Word::By].into_iter().any(|word| self.cursor.does(before, word))
+    }
+
+    /// Has the mention a clock time, or its sentence one behind it?
+    fn clock_follows(&self, at: usize) -> bool {
+        let ends =
+            |place: usize| self.cursor.is_any(place, &['.', '!', '?']) && !self.cursor.glued(place + 1) || self.cursor.at_line_end(place);
+        let end = self.mentions[at].tokens.end;
+        let stop = (end..end + 24).find(|&place| ends(place)).unwrap_or(end + 24);
+        self.mentions[at..].iter().take(3).take_while(|mention| mention.tokens.start < stop).any(|mention| mention.clock.is_some())
+    }
+
+    /// Do more than a few words of its sentence stand before the mention?
+    fn inside_sentence(&self, at: usize) -> bool {
+        let start = self.mentions[at].tokens.start;
+        let opens = |place: usize| self.cursor.is_any(place, &['.', '!', '?', ':', ';']) || self.cursor.at_line_end(place);
+        let words = (0..start).rev().take(24).take_while(|&place| !opens(place)).filter(|&place| self.cursor.is_word(place)).count();
+        words > 3
+    }
+
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?
     pub(super) fn attributive(&self, at: usize, fields: Fields) -> bool {
         let mention = &self.mentions[at];
@@ -240,7 +289,7 @@ impl Resolver<'_> {
             return Some(Header::Later);
         }
         let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;
-        let short = rest <= 8 && (line.is_heading() || edge);
+        let short = rest <= 8 && (line.is_heading() || edge) || rest <= 14 && line.is_marked_heading();
         (short && !matches!(line.kind, LineKind::Row | LineKind::Code)).then_some(Header::Plain)
     }
 }

@@ -4,6 +4,7 @@ mod calendar;
 mod context;
 mod ranges;
 mod stretches;
+mod years;
 mod zones;
 
 use std::ops::Range;
@@ -45,8 +46,14 @@ struct Resolver<'a> {
     /// The days of the "Posted ..." lines, and whether the context is one of them.
     posted: Vec<(usize, Day)>,
     context_posted: bool,
+    /// The end of the last range over several days.
+    range_end: Option<(Clock, Day)>,
     /// The day that the entries of a timeline belong to.
     frame: Option<Day>,
+    /// Is it the day of writing, for want of a better one?
+    frame_later: bool,
+    /// Is the mention that is being read a clock time that opens its line?
+    timed_entry: bool,
     /// Where the context was told, if only in passing: it holds for that paragraph.
     aside: Option<usize>,
     /// The tokens that end paragraphs.
@@ -85,6 +92,9 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         posted: Vec::new(),
         context_posted: false,
         frame: None,
+        frame_later: false,
+        range_end: None,
+        timed_entry: false,
         aside: None,
         paragraphs: cursor.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::BlankLine).map(|(at, _)| at).collect(),
         told: [None; 32],
@@ -136,6 +146,7 @@ impl Resolver<'_> {
                 Link::None | Link::Same => {}
             }
         }
+        self.lend_years();
         let fields = || self.mentions.iter().filter_map(|mention| mention.fields);
         self.first = fields().find_map(|fields| fields.date()).map(Day::sure);
         let known_year = self.first.map(|day| day.date);
@@ -259,7 +270,9 @@ impl Resolver<'_> {
             if own {
                 self.check(at, &value, span);
                 let quoted = self.line_of(self.mentions[at].tokens.start).is_some_and(|line| line.kind == LineKind::Code);
-                self.instant = if quoted { self.instant } else { value.instant() };
+                // The end of a range does not begin what follows.
+                let here = self.context.map(|context| context.date) == day.map(|day| day.date);
+                self.instant = if quoted || !here { self.instant } else { value.instant() };
             }
             let timestamp = Timestamp { span, value, zone: zone_span, role: Role::Event };
             if anything {

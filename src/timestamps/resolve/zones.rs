@@ -27,6 +27,13 @@ fn in_season(zone: &Zone, local: Option<DateTime>) -> bool {
     there.is_some() && there == zone.offset_at(Some(local))
 }
 
+/// The local day and time in some year, where only the year is not known: seasons are much the same in all.
+fn of_any_year(value: &Moment) -> Option<DateTime> {
+    let clock = value.clock?;
+    let date = jiff::civil::Date::new(2024, value.month?, value.day?).ok()?;
+    Some(date.at(clock.hour, clock.minute, clock.second, 0))
+}
+
 impl Resolver<'_> {
     /// The zone of the clock time at `at`: its own, its range's, the document's, or that of the time before it.
     pub(super) fn zone_of(&self, at: usize) -> Option<Zone> {
@@ -50,7 +57,7 @@ impl Resolver<'_> {
     /// The distance from UTC of the clock time at `at`.
     pub(super) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
         let zone = self.zone_of(at)?;
-        if zone.ambiguous() && !in_season(&zone, value.local()) && !self.hinted(&zone) {
+        if zone.ambiguous() && !in_season(&zone, value.local().or_else(|| of_any_year(value))) && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
                 self.warnings.push((span, format!("`{}` may also be {other}: left as local time", span.of(self.cursor.text))));

@@ -85,6 +85,17 @@ pub(super) fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option
 /// The clock time behind a date, with at most a comma, a dash, `at` or `às` between.
 pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize, ClockMatch)> {
     let mut place = at;
+    // "2019-05-04 Sat 10:15", "05/04 (Sat) 10:15"
+    let bracket = usize::from(cursor.is(place, '('));
+    if cursor.is_number(place.saturating_sub(1))
+        && cursor.sense(place + bracket, Class::Weekday).is_some()
+        && (bracket == 0 || cursor.is(place + 2, ')'))
+    {
+        let behind = place + 1 + 2 * bracket;
+        if cursor.is_number(behind) && cursor.is(behind + 1, ':') {
+            place = behind;
+        }
+    }
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
     }

@@ -92,6 +92,10 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
             at += 1;
             continue;
         }
+        if let Some(end) = length_of_range(cursor, at, &mentions) {
+            at = end;
+            continue;
+        }
         let wider = if cursor.anything() { anything::first(cursor, at, &mentions) } else { None };
         if let Some(mut mention) = wider.or_else(|| mention_at(cursor, at)) {
             if cursor.anything() && mention.clock.is_some() {
@@ -118,6 +122,19 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
     }
     link(cursor, &mut mentions);
     (mentions, declared)
+}
+
+/// Where a length that only looks like a clock time ends: `das 09:20 às 12:35 (3h15)`, which is what lies between the two.
+fn length_of_range(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Option<usize> {
+    let [.., from, to] = mentions else { return None };
+    let bracketed = at > 0 && cursor.is(at - 1, '(') && to.tokens.end + 1 == at;
+    if !bracketed || !matches!(cursor.text_of(at + 1), "h" | "H") || !cursor.glued(at + 1) {
+        return None;
+    }
+    let (hours, minutes) = (cursor.digits(at)?.value, cursor.glued_digits(at + 2)?.value);
+    let length = |found: ClockMatch| i32::from(found.clock.hour) * 60 + i32::from(found.clock.minute);
+    let between = (length(to.clock?) - length(from.clock?)).rem_euclid(24 * 60);
+    (hours < 24 && hours * 60 + minutes == between).then_some(at + 3)
 }
 
 /// Is the token glued to what stands before it in a way that makes it part of a name, a path, a version, an amount?
@@ -260,10 +277,15 @@ pub(super) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
     if !is_zone {
         return None;
     }
-    let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, cursor.case(at) == Case::Upper))?;
-    let named = Named { zone: found.zone, tokens: at..found.end };
-    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
     let near =
         (at.saturating_sub(8)..at).rev().take_while(|&place| !cursor.at_line_end(place)).any(|place| cursor.does(place, Word::Times));
-    (near || spoken).then_some(named)
+    // "(tudo em UTC)", "(all UTC)"
+    let all = cursor.near_before(at, 2, Word::Everything);
+    // "times are US Central:"
+    let title = near && cursor.case(at) == Case::Title && cursor.text_of(at).len() > 4;
+    let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, title || cursor.case(at) == Case::Upper))?;
+    let behind = cursor.does(found.end, Word::Throughout);
+    let named = Named { zone: found.zone, tokens: at..found.end };
+    let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
+    (near || spoken || all || behind).then_some(named)
 }
