@@ -10,6 +10,8 @@ mod collections;
 mod headed;
 mod parts;
 mod records;
+mod runs;
+mod telling;
 mod titles;
 mod updates;
 mod words;
@@ -171,6 +173,9 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     }
     if starts.len() < 2 && headers.len() < 2 {
         starts = announced::starts(page);
+    }
+    if starts.len() < 2 {
+        starts = runs::starts(page, headers.len() >= 2);
     }
     if starts.len() < 2 {
         starts = vec![Start { line: 0, title: starts.first().and_then(|start| start.title) }];
