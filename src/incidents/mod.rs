@@ -168,14 +168,17 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     let page = Page { text, tokens, lines };
     let headers = updates::headers(page);
     let mut starts = boundaries::starts(page, &headers);
-    if starts.len() < 2 {
+    let by_updates = starts.len() >= 2;
+    if !by_updates {
         starts = parts::starts(page, headers.len() >= 2);
     }
     if starts.len() < 2 && headers.len() < 2 {
         starts = announced::starts(page);
     }
-    if starts.len() < 2 {
-        starts = runs::starts(page, headers.len() >= 2);
+    let runs = if by_updates { Vec::new() } else { runs::starts(page, headers.len() >= 2) };
+    let holds = |start: &Start| runs.binary_search_by_key(&start.line, |run| run.line).is_ok();
+    if starts.len() < 2 || runs.len() > starts.len() && starts.iter().all(holds) {
+        starts = runs;
     }
     if starts.len() < 2 {
         starts = vec![Start { line: 0, title: starts.first().and_then(|start| start.title) }];

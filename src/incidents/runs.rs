@@ -24,6 +24,8 @@ enum Shape {
     Label(String),
     /// A row of a table.
     Row,
+    /// A title, and behind it in the same line several updates with their status and time.
+    Flattened,
     /// A number and a mark: `[1]`, `1)`, `a)`, `7.2`.
     Number(Mark),
     /// A short line behind an empty one, with text below it.
@@ -74,7 +76,8 @@ pub(super) fn starts(page: Page<'_>, has_updates: bool) -> Vec<Start> {
             continue;
         }
         let found = tell(page, &shape, &run);
-        if found.len() > best.len() {
+        // A run that opens less clearly has to find more.
+        if found.len() * 2 > best.len() * 3 || best.is_empty() {
             best = found;
         }
     }
@@ -104,6 +107,9 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     }
     let fenced = line > 0 && page.lines[line - 1].kind == LineKind::Rule;
     let opens = it.after_blank || fenced;
+    if is_flattened(page, all) {
+        shapes.push(Shape::Flattened);
+    }
     if let Some(mark) = number(page, line) {
         shapes.push(Shape::Number(mark));
     }
@@ -112,6 +118,8 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
         shapes.push(Shape::Label(label));
     }
     let day_first = telling::day(page, tokens, 1).is_some();
+    // A day and an hour alone stand above an update.
+    let stamp = page.is_date(line) && super::updates::is_clock(page, line);
     if it.kind == LineKind::Item {
         if day_first && it.span.len() >= SHORTEST_ITEM {
             shapes.push(Shape::Item(it.indent));
@@ -119,13 +127,13 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
         return shapes;
     }
     let below = page.lines.get(line + 1).is_some_and(|next| next.kind != LineKind::Rule);
-    if opens && below && titles::is_title(page, line) {
+    if opens && below && titles::is_title(page, line) && !tokens.last().is_some_and(|last| last.is('?')) {
         shapes.push(Shape::Title);
     }
-    if opens && day_first {
+    if opens && day_first && !stamp {
         shapes.push(Shape::Dated);
     }
-    if opens && it.span.len() >= SHORTEST_PARAGRAPH && telling::day(page, tokens, OPENING).is_some() {
+    if opens && it.span.len() >= SHORTEST_PARAGRAPH && !is_dateline(page, tokens) && telling::day(page, tokens, OPENING).is_some() {
         shapes.push(Shape::Paragraph);
     }
     shapes
@@ -137,6 +145,24 @@ const SHORTEST_PARAGRAPH: usize = 60;
 
 /// A paragraph's day stands among so many tokens.
 const OPENING: usize = 7;
+
+/// `Lisbon, 4 May (Agency) ...`: where and when news were written.
+fn is_dateline(page: Page<'_>, tokens: &[Token]) -> bool {
+    (1..OPENING.min(tokens.len())).any(|at| {
+        let length = words::date_length(page.text, &tokens[at..]);
+        length > 0 && tokens.get(at + length).is_some_and(|next| matches!(next.symbol, '(' | '—' | '–'))
+    })
+}
+
+/// Do several statuses with a day and an hour behind them stand in the line?
+fn is_flattened(page: Page<'_>, tokens: &[Token]) -> bool {
+    let stamped = |at: &usize| {
+        tokens[*at].case != Case::Lower
+            && words::of_token(page.text, &tokens[*at]).iter().any(|meaning| matches!(meaning, Meaning::Status(_)))
+            && words::date_length(page.text, &tokens[*at + 1..]) >= 5
+    };
+    (1..tokens.len()).filter(stamped).take(2).count() == 2
+}
 
 /// `== Title ==`
 fn wiki_level(tokens: &[Token]) -> Option<u8> {
@@ -199,39 +225,43 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     for (at, &line) in run.iter().enumerate() {
         let next = run.get(at + 1).copied().unwrap_or(page.lines.len());
         let lines = line..end(page, shape, line, next);
-        parts.push(Part { line, told: telling::told(page, lines, head(shape)) });
+        parts.push(Part { line, told: telling::told(page, lines, head(page, shape, line)) });
     }
     let told = parts.iter().filter(|part| part.told.is_full()).count();
     let days: BTreeSet<_> = parts.iter().filter(|part| part.told.is_full()).filter_map(|part| part.told.day).collect();
-    let strict = matches!(shape, Shape::Row | Shape::Label(_) | Shape::Number(_) | Shape::Dated | Shape::Item(_));
+    let strict = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_) | Shape::Number(_) | Shape::Dated | Shape::Item(_));
     let tells = |part: &&Part| {
         let told = &part.told;
         !told.planned && !told.nothing && told.day.is_some() && (told.trouble || strict && told.has_time())
     };
     let found: Vec<&Part> = parts.iter().filter(tells).collect();
     let share = if strict { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
-    let loose = matches!(shape, Shape::Paragraph | Shape::Dated | Shape::Item(_));
-    if told < 2 || days.len() < 2 || told * 2 < found.len() || !share || loose && !collects(page) {
+    let firm = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_));
+    if told < 2 || days.len() < 2 || told * 2 < found.len() || !share || !firm && !collects(page) {
         return Vec::new();
     }
     found.into_iter().map(|part| Start { line: part.line, title: title(page, shape, part.line) }).collect()
 }
 
 /// In so many tokens of its head a part has its day.
-fn head(shape: &Shape) -> usize {
+fn head(page: Page<'_>, shape: &Shape, line: usize) -> usize {
     match shape {
-        Shape::Heading(_) | Shape::Wiki(_) | Shape::Label(_) | Shape::Number(_) | Shape::Title => 70,
-        Shape::Row => 16,
+        Shape::Heading(_) | Shape::Wiki(_) | Shape::Title => page.tokens_of(line).len() + BELOW,
+        Shape::Label(_) | Shape::Number(_) => page.tokens_of(line).len().min(60) + BELOW,
+        Shape::Row | Shape::Flattened => 30,
         Shape::Dated | Shape::Item(_) | Shape::Paragraph => OPENING,
     }
 }
+
+/// So many tokens below a title are its head.
+const BELOW: usize = 16;
 
 /// Where a part ends that begins in `line`, before the one that opens in line `next`.
 fn end(page: Page<'_>, shape: &Shape, line: usize, next: usize) -> usize {
     let ends = |it: &Line| match *shape {
         Shape::Heading(level) => matches!(it.kind, LineKind::Heading(other) if other < level),
         Shape::Wiki(_) | Shape::Label(_) => false,
-        Shape::Row => true,
+        Shape::Row | Shape::Flattened => true,
         Shape::Item(_) => it.is_heading() || it.kind == LineKind::Text && it.after_blank,
         Shape::Paragraph => it.after_blank,
         Shape::Number(_) | Shape::Title | Shape::Dated => it.is_marked_heading(),
@@ -255,10 +285,19 @@ fn is_report(page: Page<'_>, shape: &Shape) -> bool {
     count.values().any(|&(times, level)| times == 1 && !deeper(level))
 }
 
+/// What stands before the first status of such a line.
+fn flat_title(page: Page<'_>, line: usize) -> Option<crate::span::Span> {
+    let tokens = page.tokens_of(line);
+    let status = |token: &Token| words::of_token(page.text, token).iter().any(|meaning| matches!(meaning, Meaning::Status(_)));
+    let end = (1..tokens.len()).find(|&at| status(&tokens[at]) && words::date_length(page.text, &tokens[at + 1..]) >= 5)?;
+    Some(crate::span::Span::new(tokens[0].span().start, tokens[end - 1].span().end))
+}
+
 fn title(page: Page<'_>, shape: &Shape, line: usize) -> Option<crate::span::Span> {
     match shape {
         Shape::Row => super::records::row_title(page, line),
         Shape::Item(_) | Shape::Dated => Some(titles::head_of_item(page, line)),
+        Shape::Flattened => flat_title(page, line),
         Shape::Label(_) | Shape::Paragraph => None,
         Shape::Heading(_) | Shape::Wiki(_) | Shape::Number(_) | Shape::Title => {
             (page.lines[line].span.len() <= 200).then(|| titles::content(page, line))

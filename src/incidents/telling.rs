@@ -6,7 +6,7 @@ use super::Page;
 use super::collections::has_day;
 use super::words::{self, Meaning, Words};
 use crate::tables;
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{Case, Token, TokenKind};
 
 /// A day, as far as two parts are told apart by it: its number and its month, or the day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
                 match meaning {
                     Meaning::Trouble | Meaning::Noun(_) => told.trouble = true,
                     Meaning::Over => told.over = true,
-                    Meaning::Nothing => told.nothing = true,
+                    Meaning::Nothing => told.nothing |= from < NOTHING_HEAD,
                     // Planned work is said at the head; further down it may be the cause.
                     Meaning::Planned => told.planned |= from < PLANNED_HEAD,
                     _ => {}
@@ -74,6 +74,9 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
     }
     told
 }
+
+/// That there was nothing is said among so many words.
+const NOTHING_HEAD: usize = 14;
 
 /// Planned work is named among so many words.
 const PLANNED_HEAD: usize = 6;
@@ -134,6 +137,11 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
         if ordinal || named {
             return Some(Day(number, 0));
         }
+    }
+    // `October 2021`
+    let year = rest.iter().skip(1).take(2).find(|token| token.kind == TokenKind::Number && token.span().len() == 4);
+    if first_meanings.contains(&Meaning::Month) && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
+        return Some(Day(0, letters(page, first)));
     }
     first_meanings.contains(&Meaning::Weekday).then(|| Day(weekday(page, first), WEEKDAY))
 }

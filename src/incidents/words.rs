@@ -67,6 +67,8 @@ pub(super) enum Meaning {
     Weekday,
     /// Words that say that something happened more than once.
     Several,
+    /// A noun in the plural that says so in a title.
+    Plural,
     /// A label that tells a beginning, an end or a length.
     Fact,
 }
@@ -113,6 +115,7 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "nothing" => Meaning::Nothing,
         "unit" => Meaning::Unit,
         "weekday" => Meaning::Weekday,
+        "plural" => Meaning::Plural,
         "several" => Meaning::Several,
         "fact" => Meaning::Fact,
         "planned" => Meaning::Planned,
