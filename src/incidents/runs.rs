@@ -28,10 +28,10 @@ enum Shape {
     Flattened,
     /// A number and a mark: `[1]`, `1)`, `a)`, `7.2`.
     Number(Mark),
-    /// A short line behind an empty one, with text below it.
-    Title,
     /// A day at the head of a paragraph.
     Dated,
+    /// A short line behind an empty one, with text below it.
+    Title,
     /// A day at the head of a list's item, which is indented so far.
     Item(usize),
     /// A paragraph that has a day among its first words.
@@ -218,7 +218,8 @@ struct Part {
 
 /// The parts of a run that tell of trouble, where at least two do so in full, on days of their own.
 fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
-    if told_of_one(page, run[0]) || is_report(page, shape) {
+    if std::env::var_os("RDBG").is_some() { eprintln!("{shape:?} one {} report {}", told_of_one(page, run[0]), is_report(page, shape)); }
+    if !matches!(shape, Shape::Label(_)) && told_of_one(page, run[0]) || is_report(page, shape) {
         return Vec::new();
     }
     let mut parts: Vec<Part> = Vec::with_capacity(run.len());
@@ -232,12 +233,16 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     let strict = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_) | Shape::Number(_) | Shape::Dated | Shape::Item(_));
     let tells = |part: &&Part| {
         let told = &part.told;
-        !told.planned && !told.nothing && told.day.is_some() && (told.trouble || strict && told.has_time())
+        let whole = part.line > 0 || told.is_full();
+        whole && !told.planned && !told.nothing && told.day.is_some() && (told.trouble || strict && told.has_time())
     };
     let found: Vec<&Part> = parts.iter().filter(tells).collect();
     let share = if strict { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
     let firm = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_));
-    if told < 2 || days.len() < 2 || told * 2 < found.len() || !share || !firm && !collects(page) {
+    if std::env::var_os("RDBG").is_some() { eprintln!("{shape:?} parts {} found {} told {told} days {} share {share} collects {} :: {:?}", parts.len(), found.len(), days.len(), collects(page), parts.iter().map(|p| (p.line, p.told)).collect::<Vec<_>>()); }
+    let apart = days.len() >= 2 || matches!(shape, Shape::Label(_));
+    let spread = || found.len() >= 3 && found.len() * 2 >= parts.len() && told * 3 >= found.len() * 2 && telling::are_spread(&days);
+    if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {
         return Vec::new();
     }
     found.into_iter().map(|part| Start { line: part.line, title: title(page, shape, part.line) }).collect()

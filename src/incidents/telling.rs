@@ -1,5 +1,6 @@
 //! What a part of a text tells: a day of its own, a length or a window, trouble, that it is over, or that nothing was.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Page;
@@ -11,6 +12,13 @@ use crate::tokens::{Case, Token, TokenKind};
 /// A day, as far as two parts are told apart by it: its number and its month, or the day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Day(u32, u32);
+
+impl Day {
+    /// Is it a day of a month?
+    fn is_exact(&self) -> bool {
+        self.0 > 0 && self.1 != WEEKDAY
+    }
+}
 
 /// What a part tells.
 #[derive(Debug, Clone, Copy, Default)]
@@ -100,7 +108,16 @@ fn is_length(page: Page<'_>, tokens: &[Token]) -> bool {
 
 /// The first day among the first `furthest` tokens.
 pub(super) fn day(page: Page<'_>, tokens: &[Token], furthest: usize) -> Option<Day> {
-    (0..furthest.min(tokens.len())).find_map(|at| day_at(page, tokens, at))
+    let days = || (0..furthest.min(tokens.len())).filter_map(|at| day_at(page, tokens, at));
+    days().find(Day::is_exact).or_else(|| days().next())
+}
+
+/// Are there three days or more, no two of which follow each other?
+pub(super) fn are_spread(days: &BTreeSet<Day>) -> bool {
+    let exact: Vec<Day> = days.iter().copied().filter(Day::is_exact).collect();
+    let mut ordered = exact.clone();
+    ordered.sort_unstable_by_key(|day| (day.1, day.0));
+    ordered.len() >= 3 && ordered.windows(2).all(|pair| pair[0].1 != pair[1].1 || pair[1].0 >= pair[0].0 + 2)
 }
 
 fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
