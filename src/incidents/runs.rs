@@ -89,7 +89,8 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     let it = &page.lines[line];
     let mut shapes = Vec::new();
     if let LineKind::Heading(level @ 1..=5) = it.kind {
-        if it.section.is_none() {
+        // A day and an hour alone head an entry of a timeline.
+        if it.section.is_none() && !(page.is_date(line) && super::updates::is_clock(page, line)) {
             shapes.push(Shape::Heading(level));
         }
         return shapes;
@@ -196,7 +197,7 @@ fn number(page: Page<'_>, line: usize) -> Option<Mark> {
 fn label(page: Page<'_>, tokens: &[Token]) -> Option<String> {
     let first = tokens.first().filter(|first| first.kind == TokenKind::Word && first.case != Case::Lower)?;
     let meanings = words::of_token(page.text, first);
-    if meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord)) || tokens.len() > LONGEST_LABEL {
+    if meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord | Meaning::Status(_))) || tokens.len() > LONGEST_LABEL {
         return None;
     }
     let numbered = tokens.iter().skip(1).take(6).take_while(|token| !token.is('.') || !token.spaced).any(|token| token.kind == TokenKind::Number);
@@ -229,7 +230,9 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
         parts.push(Part { line, told: telling::told(page, lines, head(page, shape, line)) });
     }
     let told = parts.iter().filter(|part| part.told.is_full()).count();
-    let days: BTreeSet<_> = parts.iter().filter(|part| part.told.is_full()).filter_map(|part| part.told.day).collect();
+    // A list may go through the days of a week; headings say more.
+    let heading = matches!(shape, Shape::Heading(_));
+    let days: BTreeSet<_> = parts.iter().filter(|part| part.told.is_full()).filter_map(|part| part.told.day).filter(|day| heading || day.is_exact()).collect();
     let strict = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_) | Shape::Number(_) | Shape::Dated | Shape::Item(_));
     let tells = |part: &&Part| {
         let told = &part.told;
@@ -252,7 +255,7 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
 fn head(page: Page<'_>, shape: &Shape, line: usize) -> usize {
     match shape {
         Shape::Heading(_) | Shape::Wiki(_) | Shape::Title => page.tokens_of(line).len() + BELOW,
-        Shape::Label(_) | Shape::Number(_) => page.tokens_of(line).len().min(60) + BELOW,
+        Shape::Label(_) | Shape::Number(_) => page.tokens_of(line).len().min(60) + BELOW_RECORD,
         Shape::Row | Shape::Flattened => 30,
         Shape::Dated | Shape::Item(_) | Shape::Paragraph => OPENING,
     }
@@ -260,6 +263,9 @@ fn head(page: Page<'_>, shape: &Shape, line: usize) -> usize {
 
 /// So many tokens below a title are its head.
 const BELOW: usize = 16;
+
+/// And so many below the number of a record.
+const BELOW_RECORD: usize = 45;
 
 /// Where a part ends that begins in `line`, before the one that opens in line `next`.
 fn end(page: Page<'_>, shape: &Shape, line: usize, next: usize) -> usize {
@@ -279,7 +285,9 @@ fn end(page: Page<'_>, shape: &Shape, line: usize, next: usize) -> usize {
 fn is_report(page: Page<'_>, shape: &Shape) -> bool {
     let mut count: BTreeMap<usize, (usize, u8)> = BTreeMap::new();
     for it in page.lines.iter() {
+        let inherited = it.heading.and_then(|above| page.lines[above].section) == it.section;
         if let (LineKind::Heading(level), Some(section)) = (it.kind, it.section)
+            && !inherited
             && matches!(section, Section::Cause | Section::Timeline | Section::Resolution | Section::Detection | Section::Impact)
         {
             let seen = count.entry(section as usize).or_insert((0, level));

@@ -15,7 +15,7 @@ pub(super) struct Day(u32, u32);
 
 impl Day {
     /// Is it a day of a month?
-    fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         self.0 > 0 && self.1 != WEEKDAY
     }
 }
@@ -150,7 +150,9 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
         && (1..=31).contains(&number)
     {
         let ordinal = rest.get(1).is_some_and(|next| !next.spaced && matches!(next.of(page.text), "st" | "nd" | "rd" | "th"));
-        let named = at.checked_sub(1).is_some_and(|before| tokens[before].of(page.text).eq_ignore_ascii_case("dia"));
+        // `Dia 3.` counts the days of a story.
+        let counts = at == 1 && rest.get(1).is_some_and(|next| next.is('.') || next.is(':'));
+        let named = !counts && at.checked_sub(1).is_some_and(|before| tokens[before].of(page.text).eq_ignore_ascii_case("dia"));
         if ordinal || named {
             return Some(Day(number, 0));
         }
