@@ -42,7 +42,8 @@ pub(super) fn collects(page: Page<'_>) -> bool {
         words.any(Meaning::Several) || page.lines[line].span.len() <= LONGEST_TITLE && words.any(Meaning::Plural)
     };
     let top = page.lines.len().min(LOOK);
-    (0..top).any(|line| names_several(page, line) || several(line)) || announced::announcement(page, &[Strength::Strong, Strength::Weak]).is_some()
+    (0..top).any(|line| names_several(page, line) || several(line))
+        || announced::announcement(page, &[Strength::Strong, Strength::Weak]).is_some()
 }
 
 /// A title is this long at most.

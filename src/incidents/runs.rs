@@ -197,12 +197,17 @@ fn number(page: Page<'_>, line: usize) -> Option<Mark> {
 fn label(page: Page<'_>, tokens: &[Token]) -> Option<String> {
     let first = tokens.first().filter(|first| first.kind == TokenKind::Word && first.case != Case::Lower)?;
     let meanings = words::of_token(page.text, first);
-    if meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord | Meaning::Status(_))) || tokens.len() > LONGEST_LABEL {
+    if meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord | Meaning::Status(_)))
+        || tokens.len() > LONGEST_LABEL
+    {
         return None;
     }
-    let numbered = tokens.iter().skip(1).take(6).take_while(|token| !token.is('.') || !token.spaced).any(|token| token.kind == TokenKind::Number);
+    let numbered =
+        tokens.iter().skip(1).take(6).take_while(|token| !token.is('.') || !token.spaced).any(|token| token.kind == TokenKind::Number);
     let marked = tokens.get(1).is_some_and(|next| {
-        next.kind == TokenKind::Number || matches!(next.symbol, ':' | '#' | '-') || matches!(next.of(page.text), "No" | "Nº" | "N" | "n" | "nº")
+        next.kind == TokenKind::Number
+            || matches!(next.symbol, ':' | '#' | '-')
+            || matches!(next.of(page.text), "No" | "Nº" | "N" | "n" | "nº")
     });
     (numbered && marked).then(|| first.of(page.text).to_lowercase())
 }
@@ -219,7 +224,6 @@ struct Part {
 
 /// The parts of a run that tell of trouble, where at least two do so in full, on days of their own.
 fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
-    if std::env::var_os("RDBG").is_some() { eprintln!("{shape:?} one {} report {}", told_of_one(page, run[0]), is_report(page, shape)); }
     if !matches!(shape, Shape::Label(_)) && told_of_one(page, run[0]) || is_report(page, shape) {
         return Vec::new();
     }
@@ -232,7 +236,8 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     let told = parts.iter().filter(|part| part.told.is_full()).count();
     // A list may go through the days of a week; headings say more.
     let heading = matches!(shape, Shape::Heading(_));
-    let days: BTreeSet<_> = parts.iter().filter(|part| part.told.is_full()).filter_map(|part| part.told.day).filter(|day| heading || day.is_exact()).collect();
+    let days: BTreeSet<_> =
+        parts.iter().filter(|part| part.told.is_full()).filter_map(|part| part.told.day).filter(|day| heading || day.is_exact()).collect();
     let strict = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_) | Shape::Number(_) | Shape::Dated | Shape::Item(_));
     let tells = |part: &&Part| {
         let told = &part.told;
@@ -242,7 +247,6 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     let found: Vec<&Part> = parts.iter().filter(tells).collect();
     let share = if strict { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
     let firm = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_));
-    if std::env::var_os("RDBG").is_some() { eprintln!("{shape:?} parts {} found {} told {told} days {} share {share} collects {} :: {:?}", parts.len(), found.len(), days.len(), collects(page), parts.iter().map(|p| (p.line, p.told)).collect::<Vec<_>>()); }
     let apart = days.len() >= 2 || matches!(shape, Shape::Label(_));
     let spread = || found.len() >= 3 && found.len() * 2 >= parts.len() && told * 3 >= found.len() * 2 && telling::are_spread(&days);
     if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {

@@ -86,6 +86,13 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
 /// That there was nothing is said among so many words.
 const NOTHING_HEAD: usize = 14;
 
+/// Is there a word for something that failed among `tokens`?
+pub(super) fn has_trouble(text: &str, tokens: &[Token]) -> bool {
+    let words = Words::new(text, tokens, MOST_READ);
+    (0..words.len())
+        .any(|from| words.longest(from, |meaning| matches!(meaning, Meaning::Trouble | Meaning::Noun(_)).then_some(())).is_some())
+}
+
 /// Planned work is named among so many words.
 const PLANNED_HEAD: usize = 6;
 
@@ -188,5 +195,9 @@ fn named_day(page: Page<'_>, tokens: &[Token]) -> Day {
         let day = numbers.iter().find(|token| token.span().len() <= 2);
         return Day(value(day), letters(page, month));
     }
-    if numbers.first().is_some_and(|first| first.span().len() == 4) { Day(value(numbers.get(2)), value(numbers.get(1))) } else { Day(value(numbers.first()), value(numbers.get(1))) }
+    if numbers.first().is_some_and(|first| first.span().len() == 4) {
+        Day(value(numbers.get(2)), value(numbers.get(1)))
+    } else {
+        Day(value(numbers.first()), value(numbers.get(1)))
+    }
 }
