@@ -45,13 +45,15 @@ pub(crate) struct Incident {
     pub(crate) updates: Vec<Update>,
     /// Was it cut because of what it tells, not only because of a title's label?
     pub(crate) is_told: bool,
+    /// Is it one of several that open alike, each with trouble and a time of its own?
+    pub(crate) is_run: bool,
 }
 
 /// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
 /// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned, and
 /// nothing without a word for trouble.
 pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
-    if parts.len() < 2 || !kinds.contains(&Kind::Incident) {
+    if parts.len() < 2 || !kinds.contains(&Kind::Incident) && !parts.iter().all(|part| part.is_run) {
         return;
     }
     for (part, kind) in parts.iter().zip(kinds) {
@@ -184,12 +186,12 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     if starts.len() < 2 && headers.len() < 2 {
         starts = announced::starts(page);
     }
-    let mut is_told = false;
+    let mut is_run = false;
     let runs = if by_updates { Vec::new() } else { runs::starts(page, headers.len() >= 2) };
     let holds = |start: &Start| runs.binary_search_by_key(&start.line, |run| run.line).is_ok();
     if starts.len() < 2 || runs.len() > starts.len() && starts.iter().all(holds) {
         starts = runs;
-        is_told = true;
+        is_run = true;
     }
     if starts.len() < 2 {
         starts = vec![Start { line: 0, title: starts.first().and_then(|start| start.title) }];
@@ -203,10 +205,10 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
         let begin = if number == 0 { 0 } else { lines[start.line].span.start };
         let end = next.map_or(text.len(), |next| lines[next.line].span.start);
         // Only blocks of settings are cut whatever they tell.
-        let is_told = is_told || (start.line..end_line.min(start.line + 2)).all(|line| !is_setting(page, line));
+        let is_told = is_run || (start.line..end_line.min(start.line + 2)).all(|line| !is_setting(page, line));
         let title = start.title.or_else(|| titles::find(page, first_line..end_line));
         let updates = updates::entries(page, &headers, first_line..end_line, end);
-        incidents.push(Incident { span: Span::new(begin, end), title, updates, is_told });
+        incidents.push(Incident { span: Span::new(begin, end), title, updates, is_told, is_run });
     }
     incidents
 }

@@ -22,7 +22,7 @@ enum Shape {
     Wiki(u8),
     /// A word and a number: `Message: 1`, `Notice No. 12/2024`.
     Label(String),
-    /// A row of a table.
+    /// A row of a table, between bars or tabs.
     Row,
     /// A title, and behind it in the same line several updates with their status and time.
     Flattened,
@@ -95,7 +95,9 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
         }
         return shapes;
     }
-    let elsewhere = matches!(it.section, Some(Section::Timeline | Section::Actions | Section::Lessons | Section::Background));
+    // A label inside a record, as in `Follow-up: ...`, says nothing of the next record.
+    let section = it.section.filter(|_| it.heading.is_some_and(|above| page.lines[above].section == it.section));
+    let elsewhere = matches!(section, Some(Section::Timeline | Section::Actions | Section::Lessons | Section::Background));
     if elsewhere || matches!(it.kind, LineKind::Rule | LineKind::Code) {
         return shapes;
     }
@@ -103,7 +105,7 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     if let Some(level) = wiki_level(all) {
         return vec![Shape::Wiki(level)];
     }
-    if it.kind == LineKind::Row {
+    if it.kind == LineKind::Row || it.span.of(page.text).matches('\t').count() >= FEWEST_TABS {
         return vec![Shape::Row];
     }
     let fenced = line > 0 && page.lines[line - 1].kind == LineKind::Rule;
@@ -131,7 +133,10 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     if opens && below && titles::is_title(page, line) && !tokens.last().is_some_and(|last| last.is('?')) {
         shapes.push(Shape::Title);
     }
-    if opens && day_first && !stamp {
+    // On a page without empty lines a day and a title stand behind the end of a text.
+    let closed = line > 0 && page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?'));
+    let dense = || closed && titles::is_title(page, line) && !super::updates::is_clock(page, line);
+    if day_first && !stamp && (opens || dense()) {
         shapes.push(Shape::Dated);
     }
     if opens && it.span.len() >= SHORTEST_PARAGRAPH && !is_dateline(page, tokens) && telling::day(page, tokens, OPENING).is_some() {
@@ -139,6 +144,9 @@ fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     }
     shapes
 }
+
+/// So many tabs make a line a row.
+const FEWEST_TABS: usize = 3;
 
 /// A dated item is this long at least, in bytes, and a paragraph.
 const SHORTEST_ITEM: usize = 30;
@@ -245,10 +253,10 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
         whole && !told.planned && !told.nothing && told.day.is_some() && (told.trouble || strict && told.has_time())
     };
     let found: Vec<&Part> = parts.iter().filter(tells).collect();
-    let share = if strict { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
+    let share = if strict && !matches!(shape, Shape::Dated) { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
     let firm = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_));
     let apart = days.len() >= 2 || matches!(shape, Shape::Label(_));
-    let spread = || found.len() >= 3 && found.len() * 2 >= parts.len() && told * 3 >= found.len() * 2 && telling::are_spread(&days);
+    let spread = || found.len() >= 3 && found.len() * 2 >= parts.len() && telling::are_spread(&days);
     if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {
         return Vec::new();
     }

@@ -135,7 +135,8 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
         return Some(named_day(page, rest));
     }
     let first_meanings = words::of_token(page.text, first);
-    if first_meanings.contains(&Meaning::Month) && has_day(page, rest, 1) {
+    let opens = first_meanings.contains(&Meaning::Month) || first_meanings.contains(&Meaning::DateWord) && first.case != Case::Lower;
+    if opens && has_day(page, rest, 1) {
         return Some(named_day(page, rest));
     }
     // `06/05`, `06.05.`

@@ -165,7 +165,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .zip(&sources)
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
-            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new(), is_told: false };
+            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new(), is_told: false, is_run: false };
             let rows = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default()).rows;
             Whole { rows, kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(), fold: source.fold }
         })
@@ -355,7 +355,7 @@ fn at_place(parts: &[Incident], span: Span) -> Incident {
     let nearest = parts.iter().max_by_key(shared);
     let title = nearest.and_then(|part| part.title).filter(|&title| span.contains(title));
     let updates = nearest.map(|part| part.updates.clone()).unwrap_or_default();
-    Incident { span, title, updates, is_told: false }
+    Incident { span, title, updates, is_told: false, is_run: false }
 }
 
 /// Does a sentence hold evidence: half of the sentence, or a good part of the evidence?
