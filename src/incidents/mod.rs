@@ -189,7 +189,7 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     let mut is_run = false;
     let runs = if by_updates { Vec::new() } else { runs::starts(page, headers.len() >= 2) };
     let holds = |start: &Start| runs.binary_search_by_key(&start.line, |run| run.line).is_ok();
-    if starts.len() < 2 || runs.len() > starts.len() && starts.iter().all(holds) {
+    if starts.len() < 2 || runs.len() > starts.len() && (starts.iter().all(holds) || runs.len() >= 2 * starts.len()) {
         starts = runs;
         is_run = true;
     }

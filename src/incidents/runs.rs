@@ -223,6 +223,9 @@ fn label(page: Page<'_>, tokens: &[Token]) -> Option<String> {
 /// A line that is such a label has so many tokens at most.
 const LONGEST_LABEL: usize = 10;
 
+/// So many lines above a table say what it lists.
+const MOST_ABOVE: usize = 12;
+
 /// A part of a run.
 #[derive(Debug)]
 struct Part {
@@ -233,6 +236,11 @@ struct Part {
 /// The parts of a run that tell of trouble, where at least two do so in full, on days of their own.
 fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     if !matches!(shape, Shape::Label(_)) && told_of_one(page, run[0]) || is_report(page, shape) {
+        return Vec::new();
+    }
+    // A table of planned work lists days as well.
+    let planned = |line| words::Words::new(page.text, page.tokens_of(line), 80).any(Meaning::Planned);
+    if *shape == Shape::Row && (run[0].saturating_sub(MOST_ABOVE)..run[0]).any(planned) {
         return Vec::new();
     }
     let mut parts: Vec<Part> = Vec::with_capacity(run.len());
@@ -254,9 +262,16 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     };
     let found: Vec<&Part> = parts.iter().filter(tells).collect();
     let share = if strict && !matches!(shape, Shape::Dated) { found.len() * 3 >= parts.len() * 2 } else { found.len() * 3 >= parts.len() };
-    let firm = matches!(shape, Shape::Flattened | Shape::Row | Shape::Label(_));
+    let firm = matches!(shape, Shape::Flattened | Shape::Label(_));
+    // A story of one incident goes through the days as well, in sentences: `On 4 May we ...`.
+    let headed = || found.iter().filter(|part| telling::day(page, trim_marks(page.tokens_of(part.line)), 1).is_some()).count() >= 2;
+    let may_spread = || match shape {
+        Shape::Row => false,
+        Shape::Paragraph => headed(),
+        _ => true,
+    };
     let apart = days.len() >= 2 || matches!(shape, Shape::Label(_));
-    let spread = || found.len() >= 3 && found.len() * 2 >= parts.len() && telling::are_spread(&days);
+    let spread = || may_spread() && found.len() >= 3 && found.len() * 2 >= parts.len() && telling::are_spread(&days);
     if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {
         return Vec::new();
     }

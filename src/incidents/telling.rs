@@ -135,7 +135,7 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
         return Some(named_day(page, rest));
     }
     let first_meanings = words::of_token(page.text, first);
-    let opens = first_meanings.contains(&Meaning::Month) || first_meanings.contains(&Meaning::DateWord) && first.case != Case::Lower;
+    let opens = first_meanings.contains(&Meaning::Month) || is_weekday(page, first);
     if opens && has_day(page, rest, 1) {
         return Some(named_day(page, rest));
     }
@@ -170,15 +170,16 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
     if first_meanings.contains(&Meaning::Month) && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
         return Some(Day(0, letters(page, first)));
     }
-    first_meanings.contains(&Meaning::Weekday).then(|| Day(weekday(page, first), WEEKDAY))
+    is_weekday(page, first).then(|| Day(letters(page, first), WEEKDAY))
+}
+
+/// Is it a day of the week? The short names mean other things in lower case.
+fn is_weekday(page: Page<'_>, token: &Token) -> bool {
+    (token.case != Case::Lower || token.span().len() > 4) && words::of_token(page.text, token).contains(&Meaning::Weekday)
 }
 
 /// In place of a month: the day is one of the week.
 const WEEKDAY: u32 = u32::MAX;
-
-fn weekday(page: Page<'_>, token: &Token) -> u32 {
-    letters(page, token)
-}
 
 /// The first three letters, folded, as a number.
 fn letters(page: Page<'_>, token: &Token) -> u32 {
