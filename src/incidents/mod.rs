@@ -65,7 +65,9 @@ pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kin
                 || words::Words::new(text, own, MOST_READ).any(words::Meaning::Planned)
         };
         let trouble = part.is_told || !part.updates.is_empty() || telling::has_trouble(text, own);
-        if *kind == Kind::Incident && !trouble {
+        if part.is_run && words::Words::new(text, own, telling::PLANNED_HEAD).any(words::Meaning::Planned) {
+            *kind = Kind::Maintenance;
+        } else if *kind == Kind::Incident && !trouble {
             *kind = Kind::Other;
         } else if *kind != Kind::Incident && trouble && !planned() {
             *kind = Kind::Incident;

@@ -275,7 +275,9 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {
         return Vec::new();
     }
-    found.into_iter().map(|part| Start { line: part.line, title: title(page, shape, part.line) }).collect()
+    // Planned work stands for itself, so that its words and times are no incident's.
+    let cut = |part: &&Part| tells(part) || part.told.planned && part.told.day.is_some();
+    parts.iter().filter(cut).map(|part| Start { line: part.line, title: title(page, shape, part.line) }).collect()
 }
 
 /// In so many tokens of its head a part has its day.
@@ -325,6 +327,18 @@ fn is_report(page: Page<'_>, shape: &Shape) -> bool {
     count.values().any(|&(times, level)| times == 1 && !deeper(level))
 }
 
+/// The head of a dated line, to the end of its first sentence at most.
+fn first_sentence(page: Page<'_>, line: usize) -> crate::span::Span {
+    let head = titles::head_of_item(page, line);
+    let tokens = trim_marks(page.tokens_of(line));
+    let date = words::date_length(page.text, tokens).max(1);
+    let ends = |&at: &usize| tokens[at].is('.') && tokens.get(at + 1).is_some_and(|next| next.spaced && next.case != Case::Lower);
+    match (date..tokens.len()).find(ends) {
+        Some(end) if tokens[end].span().start < head.end => crate::span::Span::new(head.start, tokens[end - 1].span().end),
+        _ => head,
+    }
+}
+
 /// What stands before the first status of such a line.
 fn flat_title(page: Page<'_>, line: usize) -> Option<crate::span::Span> {
     let tokens = page.tokens_of(line);
@@ -336,10 +350,10 @@ fn flat_title(page: Page<'_>, line: usize) -> Option<crate::span::Span> {
 fn title(page: Page<'_>, shape: &Shape, line: usize) -> Option<crate::span::Span> {
     match shape {
         Shape::Row => super::records::row_title(page, line),
-        Shape::Item(_) | Shape::Dated => Some(titles::head_of_item(page, line)),
+        Shape::Item(_) | Shape::Dated => Some(first_sentence(page, line)),
         Shape::Flattened => flat_title(page, line),
-        Shape::Label(_) | Shape::Paragraph => None,
-        Shape::Heading(_) | Shape::Wiki(_) | Shape::Number(_) | Shape::Title => {
+        Shape::Paragraph => None,
+        Shape::Heading(_) | Shape::Wiki(_) | Shape::Label(_) | Shape::Number(_) | Shape::Title => {
             (page.lines[line].span.len() <= 200).then(|| titles::content(page, line))
         }
     }

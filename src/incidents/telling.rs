@@ -94,7 +94,7 @@ pub(super) fn has_trouble(text: &str, tokens: &[Token]) -> bool {
 }
 
 /// Planned work is named among so many words.
-const PLANNED_HEAD: usize = 6;
+pub(super) const PLANNED_HEAD: usize = 6;
 
 /// `10:20`, `10h20`, `10h`, `3pm`
 fn is_clock(page: Page<'_>, tokens: &[Token]) -> bool {
