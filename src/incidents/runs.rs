@@ -313,7 +313,7 @@ fn end(page: Page<'_>, shape: &Shape, line: usize, next: usize) -> usize {
 /// Is the text a report of one incident, with a section for its cause or its timeline that stands once?
 fn is_report(page: Page<'_>, shape: &Shape) -> bool {
     let mut count: BTreeMap<usize, (usize, u8)> = BTreeMap::new();
-    for it in page.lines.iter() {
+    for it in page.lines {
         let inherited = it.heading.and_then(|above| page.lines[above].section) == it.section;
         if let (LineKind::Heading(level), Some(section)) = (it.kind, it.section)
             && !inherited

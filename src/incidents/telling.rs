@@ -15,7 +15,7 @@ pub(super) struct Day(u32, u32);
 
 impl Day {
     /// Is it a day of a month?
-    pub(super) fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(self) -> bool {
         self.0 > 0 && self.1 != WEEKDAY
     }
 }
@@ -116,12 +116,12 @@ fn is_length(page: Page<'_>, tokens: &[Token]) -> bool {
 /// The first day among the first `furthest` tokens.
 pub(super) fn day(page: Page<'_>, tokens: &[Token], furthest: usize) -> Option<Day> {
     let days = || (0..furthest.min(tokens.len())).filter_map(|at| day_at(page, tokens, at));
-    days().find(Day::is_exact).or_else(|| days().next())
+    days().find(|day| day.is_exact()).or_else(|| days().next())
 }
 
 /// Are there three days or more, no two of which follow each other?
 pub(super) fn are_spread(days: &BTreeSet<Day>) -> bool {
-    let exact: Vec<Day> = days.iter().copied().filter(Day::is_exact).collect();
+    let exact: Vec<Day> = days.iter().copied().filter(|day| day.is_exact()).collect();
     let mut ordered = exact.clone();
     ordered.sort_unstable_by_key(|day| (day.1, day.0));
     ordered.len() >= 3 && ordered.windows(2).all(|pair| pair[0].1 != pair[1].1 || pair[1].0 >= pair[0].0 + 2)
