@@ -8,6 +8,7 @@ mod announced;
 mod boundaries;
 mod collections;
 mod headed;
+mod openings;
 mod parts;
 mod records;
 mod runs;
