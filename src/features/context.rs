@@ -321,7 +321,7 @@ pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
     let (cues, clause) = cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
-    let incident = Incident { span, title: None, updates: Vec::new() };
+    let incident = Incident { span, title: None, updates: Vec::new(), is_told: false, is_run: false };
     let places = 0..words.places.len();
     let mut setting =
         Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, asks: false, clock: false, clause };
@@ -469,7 +469,7 @@ mod tests {
     fn features_of(text: &str) -> Vec<Vec<String>> {
         let reading = Reading::new(text);
         let words = Words::of(text, &reading.tokens);
-        let incident = Incident { span: Span::new(0, text.len()), title: None, updates: Vec::new() };
+        let incident = Incident { span: Span::new(0, text.len()), title: None, updates: Vec::new(), is_told: false, is_run: false };
         let names = names();
         settings(&reading, &words, &incident)
             .iter()

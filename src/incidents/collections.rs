@@ -35,6 +35,23 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
     if items.len() >= 2 { items } else { dated_paragraphs(page) }
 }
 
+/// Does the text say near its top that it tells of several incidents?
+pub(super) fn collects(page: Page<'_>) -> bool {
+    let several = |line: usize| {
+        let words = Words::new(page.text, page.tokens_of(line), 80);
+        words.any(Meaning::Several) || page.lines[line].span.len() <= LONGEST_TITLE && words.any(Meaning::Plural)
+    };
+    let top = page.lines.len().min(LOOK);
+    (0..top).any(|line| names_several(page, line) || several(line))
+        || announced::announcement(page, &[Strength::Strong, Strength::Weak]).is_some()
+}
+
+/// A title is this long at most.
+const LONGEST_TITLE: usize = 110;
+
+/// A text says so in its first lines.
+const LOOK: usize = 14;
+
 /// Paragraphs that begin with a day and a mark behind it: `April 4: ...`
 fn dated_paragraphs(page: Page<'_>) -> Vec<Start> {
     let opens = |&line: &usize| {

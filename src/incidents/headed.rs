@@ -63,7 +63,7 @@ fn start(page: Page<'_>, line: usize) -> Start {
 }
 
 /// Does a heading above `line` name one incident: `Postmortem of ...`, `Outage on ...`?
-fn told_of_one(page: Page<'_>, line: usize) -> bool {
+pub(super) fn told_of_one(page: Page<'_>, line: usize) -> bool {
     (0..line).filter(|&above| page.lines[above].is_heading()).any(|above| {
         if Words::new(page.text, page.tokens_of(above), 16).any(Meaning::Collection) {
             return false;

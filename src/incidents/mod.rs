@@ -8,8 +8,11 @@ mod announced;
 mod boundaries;
 mod collections;
 mod headed;
+mod openings;
 mod parts;
 mod records;
+mod runs;
+mod telling;
 mod titles;
 mod updates;
 mod words;
@@ -41,20 +44,33 @@ pub(crate) struct Incident {
     pub(crate) title: Option<Span>,
     /// The updates of a status page, in the order of the text.
     pub(crate) updates: Vec<Update>,
+    /// Was it cut because of what it tells, not only because of a title's label?
+    pub(crate) is_told: bool,
+    /// Is it one of several that open alike, each with trouble and a time of its own?
+    pub(crate) is_run: bool,
 }
 
 /// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
-/// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned.
+/// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned, and
+/// nothing without a word for trouble.
 pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
-    if !kinds.contains(&Kind::Incident) {
+    if parts.len() < 2 || !kinds.contains(&Kind::Incident) && !parts.iter().all(|part| part.is_run) {
         return;
     }
-    for (part, kind) in parts.iter().zip(kinds).filter(|(_, kind)| **kind != Kind::Incident) {
+    for (part, kind) in parts.iter().zip(kinds) {
         let from = tokens.partition_point(|token| token.span().start < part.span.start);
         let to = tokens.partition_point(|token| token.span().start < part.span.end);
-        let planned = part.updates.iter().any(|update| update.status.is_planned());
-        let said = || words::Words::new(text, &tokens[from..to], MOST_READ).any(words::Meaning::Planned);
-        if !planned && !said() {
+        let own = &tokens[from..to];
+        let planned = || {
+            part.updates.iter().any(|update| update.status.is_planned())
+                || words::Words::new(text, own, MOST_READ).any(words::Meaning::Planned)
+        };
+        let trouble = part.is_told || !part.updates.is_empty() || telling::has_trouble(text, own);
+        if part.is_run && words::Words::new(text, own, telling::PLANNED_HEAD).any(words::Meaning::Planned) {
+            *kind = Kind::Maintenance;
+        } else if *kind == Kind::Incident && !trouble {
+            *kind = Kind::Other;
+        } else if *kind != Kind::Incident && trouble && !planned() {
             *kind = Kind::Incident;
         }
     }
@@ -166,11 +182,19 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
     let page = Page { text, tokens, lines };
     let headers = updates::headers(page);
     let mut starts = boundaries::starts(page, &headers);
-    if starts.len() < 2 {
+    let by_updates = starts.len() >= 2;
+    if !by_updates {
         starts = parts::starts(page, headers.len() >= 2);
     }
     if starts.len() < 2 && headers.len() < 2 {
         starts = announced::starts(page);
+    }
+    let mut is_run = false;
+    let runs = if by_updates { Vec::new() } else { runs::starts(page, headers.len() >= 2) };
+    let holds = |start: &Start| runs.binary_search_by_key(&start.line, |run| run.line).is_ok();
+    if starts.len() < 2 || runs.len() > starts.len() && (starts.iter().all(holds) || runs.len() >= 2 * starts.len()) {
+        starts = runs;
+        is_run = true;
     }
     if starts.len() < 2 {
         starts = vec![Start { line: 0, title: starts.first().and_then(|start| start.title) }];
@@ -183,11 +207,18 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
         let first_line = if number == 0 { 0 } else { start.line };
         let begin = if number == 0 { 0 } else { lines[start.line].span.start };
         let end = next.map_or(text.len(), |next| lines[next.line].span.start);
+        // Only blocks of settings are cut whatever they tell.
+        let is_told = is_run || (start.line..end_line.min(start.line + 2)).all(|line| !is_setting(page, line));
         let title = start.title.or_else(|| titles::find(page, first_line..end_line));
         let updates = updates::entries(page, &headers, first_line..end_line, end);
-        incidents.push(Incident { span: Span::new(begin, end), title, updates });
+        incidents.push(Incident { span: Span::new(begin, end), title, updates, is_told, is_run });
     }
     incidents
+}
+
+/// Does the line name the title of what stands below it: `title: ...`?
+fn is_setting(page: Page<'_>, line: usize) -> bool {
+    titles::labelled(page, line, &[words::Meaning::TitleLabel]).is_some()
 }
 
 #[cfg(test)]

@@ -118,11 +118,13 @@ fn rows(page: Page<'_>) -> Vec<Start> {
     if facts < 1 || cells(page, head).count() < 3 || rows.len() < 2 || !rows.iter().all(|&line| cells(page, line).take(3).any(dated)) {
         return Vec::new();
     }
-    let title = |line: usize| {
-        let cell = cells(page, line).find(|cell| !has_day(page, cell, 2) && cell.iter().any(is_word))?;
-        Some(Span::new(cell.first()?.span().start, cell.last()?.span().end))
-    };
-    rows.into_iter().map(|line| Start { line, title: title(line) }).collect()
+    rows.into_iter().map(|line| Start { line, title: row_title(page, line) }).collect()
+}
+
+/// The first cell of a row that says something and is no day.
+pub(super) fn row_title(page: Page<'_>, line: usize) -> Option<Span> {
+    let cell = cells(page, line).find(|cell| !has_day(page, cell, 2) && cell.iter().any(is_word))?;
+    Some(Span::new(cell.first()?.span().start, cell.last()?.span().end))
 }
 
 fn is_word(token: &Token) -> bool {

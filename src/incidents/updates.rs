@@ -209,7 +209,8 @@ pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
     let words = Words::new(page.text, tokens, 12);
     if words.len() == 0 {
-        return true;
+        // `04/03, 10:20` closes an update.
+        return !is_clock(page, line);
     }
     let whole = words.len() <= words::LONGEST_PHRASE
         && words.meanings(0, words.len()).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History));

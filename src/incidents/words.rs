@@ -55,6 +55,20 @@ pub(super) enum Meaning {
     Period,
     /// Words for planned work.
     Planned,
+    /// Words for something that failed.
+    Trouble,
+    /// Words that say that it is over.
+    Over,
+    /// Words that say that there was no incident.
+    Nothing,
+    /// A unit of time.
+    Unit,
+    /// A day of the week.
+    Weekday,
+    /// Words that say that something happened more than once.
+    Several,
+    /// A noun in the plural that says so in a title.
+    Plural,
     /// A label that tells a beginning, an end or a length.
     Fact,
 }
@@ -96,6 +110,13 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
         "collection" => Meaning::Collection,
         "apart" => Meaning::Apart,
         "another" => Meaning::Another,
+        "trouble" => Meaning::Trouble,
+        "over" => Meaning::Over,
+        "nothing" => Meaning::Nothing,
+        "unit" => Meaning::Unit,
+        "weekday" => Meaning::Weekday,
+        "plural" => Meaning::Plural,
+        "several" => Meaning::Several,
         "fact" => Meaning::Fact,
         "planned" => Meaning::Planned,
         "period" => Meaning::Period,

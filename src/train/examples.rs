@@ -168,7 +168,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .zip(&sources)
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
-            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new() };
+            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new(), is_told: false, is_run: false };
             let scene = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default());
             Whole {
                 manners: scene.manners(),
@@ -363,7 +363,7 @@ fn at_place(parts: &[Incident], span: Span) -> Incident {
     let nearest = parts.iter().max_by_key(shared);
     let title = nearest.and_then(|part| part.title).filter(|&title| span.contains(title));
     let updates = nearest.map(|part| part.updates.clone()).unwrap_or_default();
-    Incident { span, title, updates }
+    Incident { span, title, updates, is_told: false, is_run: false }
 }
 
 /// Does a sentence hold evidence: half of the sentence, or a good part of the evidence?
