@@ -84,7 +84,7 @@ impl Default for Recipe {
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
             unknown_share: 0.07,
             doubt: [0.7, -0.3],
-            incident_from: 0.015,
+            incident_from: 0.02,
             iterations: 25,
         }
     }
