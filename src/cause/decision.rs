@@ -264,7 +264,7 @@ mod tests {
             parts: BTreeMap::from([("found-margin".to_owned(), 1.0)]),
             sharpness: 1.0,
             priors: vec![0.0; 3],
-            unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0] },
+            unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0, 0.0] },
             confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
             link_priors: vec![0.0; 3],
@@ -278,7 +278,7 @@ mod tests {
         let parts = margins.map(|margin| [margin, 0.0, 0.0, 0.0, 0.0]).to_vec();
         Pooled {
             parts,
-            stated: [together, 0.0, 0.0, 0.0],
+            stated: [together, 0.0, 0.0, 0.0, 0.0],
             attention: vec![0.8, 0.2],
             shares: vec![vec![0.1, 0.9, 0.0], vec![0.9, 0.1, 0.0]],
         }

@@ -6,8 +6,8 @@ use super::linear::{logistic, softmax};
 pub(crate) const PARTS: [&str; 5] = ["found-margin", "any-sentence", "many-sentences", "mean-margin", "lexicon"];
 
 /// Numbers that tell whether a text names a cause at all: the finder's scores together, the length, how a sentence that
-/// says that nothing is known reads, the best sentence with a causal cue.
-pub(crate) const STATED: usize = 4;
+/// says that nothing is known reads, the best sentence with a causal cue, how surely any sentence names some label.
+pub(crate) const STATED: usize = 5;
 
 /// The finder's scores are softened before margins are pooled: it errs too often to be taken at its word.
 const TRUST: f32 = 0.5;
@@ -77,8 +77,10 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
         part[2] = (1.0 + part[2]).ln();
         part[4] = (1.0 + part[4]).ln();
     }
+    let named = parts.iter().enumerate().filter(|(label, _)| Some(*label) != unknown).map(|(_, part)| part[1]);
+    let named = named.fold(0.03_f32.ln(), f32::max);
     let together = scores.iter().map(|&score| score.min(30.0).exp()).sum::<f32>().max(1e-6).ln().clamp(-6.0, 12.0);
-    Pooled { parts, stated: [together, (1.0 + sentences.len() as f32).ln(), open, cued], attention, shares }
+    Pooled { parts, stated: [together, (1.0 + sentences.len() as f32).ln(), open, cued, named], attention, shares }
 }
 
 #[cfg(test)]
@@ -102,7 +104,7 @@ mod tests {
     #[test]
     fn an_empty_text_states_nothing() {
         let pooled = pool(&[], 3, Some(2));
-        assert_eq!(pooled.stated, [-6.0, 0.0, 0.0, -4.0]);
+        assert_eq!(pooled.stated, [-6.0, 0.0, 0.0, -4.0, 0.03_f32.ln()]);
         assert_eq!(pooled.parts.len(), 3);
     }
 }

@@ -82,7 +82,7 @@ impl Default for Recipe {
             context_strength: 30.0,
             finder_priors: true,
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
-            unknown_share: 0.07,
+            unknown_share: 0.04,
             doubt: [0.7, -0.3],
             incident_from: 0.02,
             iterations: 25,
