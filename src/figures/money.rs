@@ -1,4 +1,4 @@
-//! Amounts of money: `R$ 33 mil`, `$1MM`, `US$ 4.7 billion`, `20 dollars 43 cents`, `323 million euros`.
+//! Amounts of money: `R$ 33 mil`, `$1MM`, `US$ 4.7 billion`, `70 dollars 28 cents`, `323 million euros`.
 
 use super::FigureKind;
 use super::draft::Draft;

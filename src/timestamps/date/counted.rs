@@ -89,7 +89,7 @@ pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
 }
 
-/// `first Friday of July 2016`, `third Wednesday of last month`, `last day of October`.
+/// `first Tuesday of June 2021`, `third Wednesday of last month`, `last day of October`.
 pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)

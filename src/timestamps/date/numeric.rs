@@ -147,7 +147,7 @@ pub(super) fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i3
         .then_some(DateMatch::new(end, found))
 }
 
-/// `2016 - 12 - 22` and `2016 10 16`, the blanks alike.
+/// `2021 - 11 - 24` and `2021 04 09`, the blanks alike.
 pub(super) fn spaced_iso(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let year = cursor.digits(at).filter(|digits| digits.width == 4 && (1900..2200).contains(&digits.value))?;
     let dash = usize::from(cursor.is(at + 1, '-'));

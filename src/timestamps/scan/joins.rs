@@ -26,7 +26,7 @@ pub(super) fn date_first(cursor: &Cursor<'_>, at: usize, found: DateMatch) -> Me
     }
     if let Some((start, clock)) = clock_behind_date(cursor, place) {
         set_clock(cursor, &mut mention, start, with_part(clock, part), false);
-        // C writes the year last: "Wed Oct 26 15:50:06 UTC 2016".
+        // C writes the year last: "Tue Mar 9 04:17:33 UTC 2021".
         if let Some(fields) = mention.fields.as_mut().filter(|fields| fields.year.is_none() && fields.month.is_some()) {
             let end = mention.tokens.end;
             if let Some(year) =
@@ -236,7 +236,7 @@ pub(super) fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
     if next && cursor.sense(place + 1, Class::Weekday).is_some() {
         place += 1;
     }
-    // "8pm on the 15"
+    // "9pm on the 21"
     if cursor.does(word, Word::On) && cursor.language == Some(Language::En) {
         let number = place + usize::from(cursor.does(place, Word::The));
         let day = date::day(cursor, number).filter(|_| cursor.is_number(number) && date::parse(cursor, number).is_none());

@@ -236,7 +236,7 @@ pub(super) fn dates_end(cursor: &Cursor<'_>, end: usize) -> bool {
     let more = cursor.glued(end + 1) && (cursor.is_word(end + 1) || cursor.is_number(end + 1));
     match cursor.token(end).map(|token| token.symbol) {
         Some('.' | '/' | '_' | '@' | '\\') => !more,
-        // "2021-03-31-backup" is a name; "10/1-11/2" and "1/1/2019-5/7/2020" are ranges.
+        // "2021-03-31-backup" is a name; "9/4-9/8" and "2/3/2021-4/6/2022" are ranges.
         Some('-' | '–') => !(more && cursor.is_word(end + 1)),
         Some('%' | '°' | '$' | '€') => false,
         _ => true,
