@@ -306,7 +306,7 @@ mod tests {
         let page = |statuses: &[Status]| {
             let span = Span::new(0, 9);
             let updates = statuses.iter().map(|&status| Update { span, status, header: span, time: None }).collect();
-            Incident { span, title: None, updates, is_told: false, is_run: false }
+            Incident { updates, ..Incident::bare(span) }
         };
         let kinds: Vec<Kind> = [&[][..], &[Status::Resolved, Status::Investigating], &[Status::Maintenance, Status::Update]]
             .iter()

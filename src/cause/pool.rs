@@ -12,8 +12,10 @@ pub(crate) const STATED: usize = 5;
 /// The finder's scores are softened before margins are pooled: it errs too often to be taken at its word.
 const TRUST: f32 = 0.5;
 
+/// Added to a chance before its logarithm is taken.
+const LEAST: f32 = 0.03;
 /// How much margins are stretched before they are read as probabilities of one sentence.
-pub(crate) const SHARPNESS: f32 = 3.0;
+const SHARPNESS: f32 = 3.0;
 
 /// A sentence as the models read it.
 #[derive(Debug, Clone, Default)]
@@ -73,12 +75,12 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
         }
     }
     for (part, none) in parts.iter_mut().zip(none_of_them) {
-        part[1] = (0.03 + 1.0 - none).ln();
+        part[1] = (LEAST + 1.0 - none).ln();
         part[2] = (1.0 + part[2]).ln();
         part[4] = (1.0 + part[4]).ln();
     }
     let named = parts.iter().enumerate().filter(|(label, _)| Some(*label) != unknown).map(|(_, part)| part[1]);
-    let named = named.fold(0.03_f32.ln(), f32::max);
+    let named = named.fold(LEAST.ln(), f32::max);
     let together = scores.iter().map(|&score| score.min(30.0).exp()).sum::<f32>().max(1e-6).ln().clamp(-6.0, 12.0);
     Pooled { parts, stated: [together, (1.0 + sentences.len() as f32).ln(), open, cued, named], attention, shares }
 }
@@ -104,7 +106,7 @@ mod tests {
     #[test]
     fn an_empty_text_states_nothing() {
         let pooled = pool(&[], 3, Some(2));
-        assert_eq!(pooled.stated, [-6.0, 0.0, 0.0, -4.0, 0.03_f32.ln()]);
+        assert_eq!(pooled.stated, [-6.0, 0.0, 0.0, -4.0, LEAST.ln()]);
         assert_eq!(pooled.parts.len(), 3);
     }
 }

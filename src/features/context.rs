@@ -197,7 +197,7 @@ pub(crate) struct Setting {
     inline: bool,
     title: usize,
     cues: u64,
-    asks: bool,
+    /// Is there a clock time in it?
     clock: bool,
     /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
     clause: Option<Range<usize>>,
@@ -246,15 +246,11 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             inline,
             title,
             cues,
-            asks: false,
-            clock: false,
+            clock: holds_clock(&reading.tokens[sentence.tokens.clone()]),
             clause,
         });
         let last = settings.len() - 1;
         settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
-        let request = (OFFSETS.0[OPENING] + REQUEST) as u32;
-        settings[last].asks = settings[last].features.contains(&request);
-        settings[last].clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
     }
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
@@ -306,7 +302,8 @@ impl Setting {
 
     /// Does it ask for something, say what may be, say what will be, hold a clock time?
     pub(crate) fn manner(&self) -> [bool; 4] {
-        [self.asks, self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
+        let request = (OFFSETS.0[OPENING] + REQUEST) as u32;
+        [self.features.contains(&request), self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
     }
 
     /// Does it hold a phrase that ties a cause to what it did?
@@ -321,10 +318,9 @@ pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
     let (cues, clause) = cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
-    let incident = Incident { span, title: None, updates: Vec::new(), is_told: false, is_run: false };
+    let incident = Incident::bare(span);
     let places = 0..words.places.len();
-    let mut setting =
-        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, asks: false, clock: false, clause };
+    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clock: false, clause };
     reading.lines.first()?;
     setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)
@@ -469,7 +465,7 @@ mod tests {
     fn features_of(text: &str) -> Vec<Vec<String>> {
         let reading = Reading::new(text);
         let words = Words::of(text, &reading.tokens);
-        let incident = Incident { span: Span::new(0, text.len()), title: None, updates: Vec::new(), is_told: false, is_run: false };
+        let incident = Incident::bare(Span::new(0, text.len()));
         let names = names();
         settings(&reading, &words, &incident)
             .iter()

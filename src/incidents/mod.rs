@@ -50,6 +50,13 @@ pub(crate) struct Incident {
     pub(crate) is_run: bool,
 }
 
+impl Incident {
+    /// One without a title or updates, that nothing was cut for.
+    pub(crate) fn bare(span: Span) -> Incident {
+        Incident { span, title: None, updates: Vec::new(), is_told: false, is_run: false }
+    }
+}
+
 /// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
 /// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned, and
 /// nothing without a word for trouble.

@@ -13,7 +13,7 @@ use crate::corpus::{Corpus, NO_CAUSE, families};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
 use crate::features::context;
-use crate::features::phrases::{Phrases, language_of};
+
 use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
@@ -37,8 +37,6 @@ pub(super) struct Example {
     pub(super) evidence: Option<Row>,
     /// Its fold.
     pub(super) fold: usize,
-    /// How much it counts.
-    pub(super) weight: f64,
     /// Its language, as the corpus says.
     pub(super) language: String,
 }
@@ -127,12 +125,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let seen: Vec<&Source<'_>> =
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
-    let all_terms = lexicon_terms(corpus, recipe);
-    let term_rows = if recipe.prune_lexicon {
-        proven(all_terms, &labels, corpus, &sources, &bank)
-    } else {
-        all_terms.into_iter().map(|(term, _)| term).collect()
-    };
+    let term_rows = lexicon_terms(corpus, recipe);
     let encoder = Encoder {
         subwords: text.0,
         text: text.1,
@@ -141,7 +134,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         cache: WordCache::default(),
     };
 
-    let incidents = scenes(corpus, &sources, &encoder, &number, recipe)?;
+    let incidents = scenes(corpus, &sources, &encoder, &number)?;
     let row_of = |source: &Source<'_>| {
         let known = encoder.known(&source.words);
         encoder.text.row(&known, source.words.places.iter().map(|place| (place.word, 1.0)), &mut Counts::default())
@@ -168,7 +161,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .zip(&sources)
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
-            let all = Incident { span: Span::new(0, report.text.len()), title: None, updates: Vec::new(), is_told: false, is_run: false };
+            let all = Incident::bare(Span::new(0, report.text.len()));
             let scene = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default());
             Whole {
                 manners: scene.manners(),
@@ -229,13 +222,13 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
     Ok((subwords, features))
 }
 
-/// The lexicon with its terms folded as words are, and their strengths.
-fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<(Term, u32)> {
+/// The lexicon with its terms folded as words are.
+fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<Term> {
     if recipe.lexicon_weight <= 0.0 {
         return Vec::new();
     }
     let used = corpus.lexicon.iter().filter(|term| term.label != crate::cause::UNKNOWN);
-    let mut terms: Vec<(Term, u32)> = used
+    let mut terms: Vec<Term> = used
         .filter_map(|term| {
             let mut words = Vec::new();
             for word in term.term.split_whitespace() {
@@ -244,66 +237,12 @@ fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<(Term, u32)> {
                     last.push('*');
                 }
             }
-            (!words.is_empty()).then(|| (Term(words.join(" "), term.language.clone(), term.label.clone()), term.strength))
+            (!words.is_empty()).then(|| Term(words.join(" "), term.language.clone(), term.label.clone()))
         })
         .collect();
     terms.sort_unstable();
-    terms.dedup_by(|second, first| second.0 == first.0);
+    terms.dedup();
     terms
-}
-
-/// A term is kept where so large a share of the sentences it stands in tell its label.
-const PROVEN_SHARE: f64 = 0.5;
-
-/// The terms that the corpus bears out, and sure ones of several words that it says nothing of.
-///
-/// A term's hits are counted in bank sentences and evidence, by label, and in all other sentences of reports, which speak
-/// against it a little.
-fn proven(terms: Vec<(Term, u32)>, labels: &[String], corpus: &Corpus, sources: &[Source<'_>], bank: &[Source<'_>]) -> Vec<Term> {
-    let mut phrases = Phrases::default();
-    for (number, (Term(words, language, _), _)) in terms.iter().enumerate() {
-        phrases.add(words, language_of(language), number as u32);
-    }
-    let hits = |source: &Source<'_>, places: std::ops::Range<usize>| {
-        let mut found = Vec::new();
-        let words = source.words.places[places].iter().map(|place| place.word);
-        phrases.find(&phrases.fits(&source.words.distinct), words, source.reading.language.language, |term, _, _| found.push(term));
-        found.sort_unstable();
-        found.dedup();
-        found
-    };
-    let number = |label: &str| labels.iter().position(|known| known == label);
-    let mut telling: Vec<BTreeMap<Option<usize>, f64>> = vec![BTreeMap::new(); terms.len()];
-    let mut beside = vec![0.0; terms.len()];
-    for (sentence, source) in corpus.sentences.iter().zip(bank) {
-        for term in hits(source, 0..source.words.places.len()) {
-            *telling[term as usize].entry(number(&sentence.label)).or_insert(0.0) += 1.0;
-        }
-    }
-    for (report, source) in corpus.reports.iter().zip(sources).filter(|(report, _)| report.kind == Kind::Incident) {
-        let evidence: Vec<Option<Span>> = (0..report.incidents.len()).map(|at| report.evidence_span(at)).collect();
-        for sentence in &source.reading.sentences {
-            let told = evidence.iter().position(|span| span.is_some_and(|span| holds(sentence.span, span)));
-            for term in hits(source, source.words.within(&sentence.tokens)) {
-                match told {
-                    Some(at) => *telling[term as usize].entry(number(&report.incidents[at].cause)).or_insert(0.0) += 1.0,
-                    None => beside[term as usize] += 1.0,
-                }
-            }
-        }
-    }
-    let mut kept = Vec::new();
-    for (at, (term, strength)) in terms.into_iter().enumerate() {
-        let all: f64 = telling[at].values().sum();
-        let own = telling[at].get(&number(&term.2)).copied().unwrap_or_default();
-        let trust = [0.3, 0.3, 1.0, 2.0].get(strength as usize).copied().unwrap_or(2.0);
-        let share = (own + trust) / (all + 2.0 + 0.15 * beside[at]);
-        let unseen = all + beside[at] == 0.0 && strength >= 3 && term.0.contains(' ');
-        if own >= 2.0 && share >= PROVEN_SHARE || unseen {
-            kept.push(term);
-        }
-    }
-    kept
 }
 
 fn folded_words(text: &str) -> Vec<String> {
@@ -317,7 +256,6 @@ fn scenes(
     sources: &[Source<'_>],
     encoder: &Encoder,
     number: &(impl Fn(&str) -> Result<usize> + Sync),
-    recipe: &Recipe,
 ) -> Result<Vec<Example>> {
     let each: Vec<Result<Vec<Example>>> = corpus
         .reports
@@ -341,7 +279,6 @@ fn scenes(
                     tells,
                     evidence: incident.evidence.as_deref().map(|words| row_of_text(words, encoder)),
                     fold: source.fold,
-                    weight: if report.hard { recipe.hard_weight } else { 1.0 },
                     language: report.language.clone(),
                     scene,
                 });
@@ -363,7 +300,7 @@ fn at_place(parts: &[Incident], span: Span) -> Incident {
     let nearest = parts.iter().max_by_key(shared);
     let title = nearest.and_then(|part| part.title).filter(|&title| span.contains(title));
     let updates = nearest.map(|part| part.updates.clone()).unwrap_or_default();
-    Incident { span, title, updates, is_told: false, is_run: false }
+    Incident { title, updates, ..Incident::bare(span) }
 }
 
 /// Does a sentence hold evidence: half of the sentence, or a good part of the evidence?

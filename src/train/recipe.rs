@@ -35,14 +35,8 @@ pub struct Recipe {
     pub none_weight: f32,
     /// Weight of a sure term of the lexicon as a sentence to learn from; 0 leaves the lexicon out.
     pub lexicon_weight: f32,
-    /// Count only terms of the lexicon that the corpus bears out.
-    pub prune_lexicon: bool,
-    /// Weight of reports that are marked as hard, against plain ones.
-    pub hard_weight: f64,
     /// Weight of bank sentences for the finder.
     pub bank_weight: f64,
-    /// Weight of reports whose evidence was taken out, for the finder.
-    pub silent_weight: f64,
     /// How strongly the finder's context weights are held at their priors.
     pub context_strength: f64,
     /// Start the finder from its table of priors.
@@ -75,10 +69,7 @@ impl Default for Recipe {
             sentence_cost: 0.25,
             none_weight: 0.1,
             lexicon_weight: 1.0,
-            prune_lexicon: false,
-            hard_weight: 1.0,
             bank_weight: 0.1,
-            silent_weight: 0.0,
             context_strength: 30.0,
             finder_priors: true,
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],

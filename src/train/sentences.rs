@@ -10,8 +10,8 @@ use super::recipe::Recipe;
 use super::seek::{self, Candidate, Choice, Prior};
 use crate::cause::UNKNOWN;
 use crate::cause::finder::{self, READINGS};
-use crate::cause::linear::{Weights, softmax};
-use crate::cause::pool::{Read, SHARPNESS};
+use crate::cause::linear::Weights;
+use crate::cause::pool::Read;
 use crate::features::text::Row;
 
 /// The two models, and how they read every report that they did not learn from.
@@ -48,7 +48,7 @@ pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
             Some(Candidate { dense: finder::readings(margins, unknown).to_vec(), ..candidate.clone() })
         })
         .collect();
-    let choices = Choices { examples, margins: &margins, candidates: &candidates, lone: &lone, unknown, recipe };
+    let choices = Choices { examples, candidates: &candidates, lone: &lone, unknown, recipe };
     let priors = priors(recipe);
     let context = priors.len() - READINGS.len();
     let finders: Vec<Vec<f32>> = folds.par_iter().map(|&fold| seek::fit(&choices.without(fold), context, &priors, 200)).collect();
@@ -94,15 +94,14 @@ fn fit_sentence(examples: &Examples, held_out: usize, recipe: &Recipe) -> Weight
         rows.push(Labelled { row: &single.row, answer: single.label, weight: single.weight });
     }
     for example in examples.incidents.iter().filter(|example| example.fold != held_out) {
-        let weight = example.weight as f32;
         if let Some(evidence) = &example.evidence {
-            rows.push(Labelled { row: evidence, answer: example.label, weight });
+            rows.push(Labelled { row: evidence, answer: example.label, weight: 1.0 });
         }
         for (row, &tells) in example.scene.rows.iter().zip(&example.tells) {
             if tells {
-                rows.push(Labelled { row, answer: example.label, weight });
+                rows.push(Labelled { row, answer: example.label, weight: 1.0 });
             } else if Some(example.label) != unknown {
-                rows.push(Labelled { row, answer: none, weight: weight * recipe.none_weight });
+                rows.push(Labelled { row, answer: none, weight: recipe.none_weight });
             }
         }
     }
@@ -127,15 +126,11 @@ fn candidates(example: &Example, margins: &[Vec<f32>], unknown: Option<usize>) -
 
 struct Choices<'a> {
     examples: &'a Examples,
-    margins: &'a [Vec<Vec<f32>>],
     candidates: &'a [Vec<Candidate>],
     lone: &'a [Option<Candidate>],
     unknown: Option<usize>,
     recipe: &'a Recipe,
 }
-
-/// A sentence that reads as a cause with this probability or more is no example of silence.
-const TELLING: f32 = 0.5;
 
 impl<'a> Choices<'a> {
     /// What the finder of every fold but `held_out` learns from.
@@ -147,18 +142,11 @@ impl<'a> Choices<'a> {
                 continue;
             }
             if Some(example.label) == self.unknown {
-                choices.push(Choice { candidates: all, silent: true, weight: example.weight });
+                choices.push(Choice { candidates: all, silent: true, weight: 1.0 });
                 continue;
             }
-            let Some(first) = all.iter().position(|candidate| candidate.tells) else { continue };
-            let quiet = |number: usize| !all[number].tells && self.causal_share(&self.margins[at][number]) < TELLING;
-            let silences: [Vec<&Candidate>; 2] = [
-                (0..all.len()).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
-                (0..first).filter(|&number| quiet(number)).map(|number| all[number]).collect(),
-            ];
-            choices.push(Choice { candidates: all, silent: false, weight: example.weight });
-            for candidates in silences.into_iter().filter(|candidates| candidates.len() >= 2 && self.recipe.silent_weight > 0.0) {
-                choices.push(Choice { candidates, silent: true, weight: example.weight * self.recipe.silent_weight });
+            if all.iter().any(|candidate| candidate.tells) {
+                choices.push(Choice { candidates: all, silent: false, weight: 1.0 });
             }
         }
         if self.recipe.bank_weight > 0.0 {
@@ -169,13 +157,6 @@ impl<'a> Choices<'a> {
             }
         }
         choices
-    }
-
-    /// How likely a sentence names a cause, going by the sentence model.
-    fn causal_share(&self, margins: &[f32]) -> f32 {
-        let shares = softmax(margins, SHARPNESS);
-        let none = shares.last().copied().unwrap_or_default();
-        1.0 - none - self.unknown.and_then(|unknown| shares.get(unknown)).copied().unwrap_or_default()
     }
 }
 
