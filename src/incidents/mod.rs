@@ -218,7 +218,7 @@ pub(crate) fn segment(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Incid
         let is_told = is_run || (start.line..end_line.min(start.line + 2)).all(|line| !is_setting(page, line));
         let title = start.title.or_else(|| titles::find(page, first_line..end_line));
         let updates = updates::entries(page, &headers, first_line..end_line, end);
-        incidents.push(Incident { span: Span::new(begin, end), title, updates, is_told, is_run });
+        incidents.push(Incident { title, updates, is_told, is_run, ..Incident::bare(Span::new(begin, end)) });
     }
     incidents
 }
