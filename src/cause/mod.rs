@@ -11,6 +11,7 @@ pub(crate) mod linear;
 pub(crate) mod pool;
 
 use crate::features::cache::WordCache;
+use crate::features::concepts::CONCEPTS;
 use crate::features::context::{self, Setting};
 use crate::features::phrases::Phrases;
 use crate::features::text::{Counts, Row, TextFeatures, WordFeatures};
@@ -96,10 +97,12 @@ impl Encoder {
         let settings = context::settings(reading, words, incident);
         let known = self.known(words);
         let fits = self.lexicon.fits(&words.distinct);
+        let concept_fits = CONCEPTS.fits(words);
         let (mut rows, mut terms) = (Vec::with_capacity(settings.len()), Vec::with_capacity(settings.len()));
         for setting in &settings {
             let of_sentence = || words.places[setting.places.clone()].iter().map(|place| place.word);
-            rows.push(self.text.row(&known, setting.weighed(words, self.aside), counts));
+            let concepts = setting.concepts(&concept_fits, words, reading.language.language, self.aside);
+            rows.push(self.text.row(&known, setting.weighed(words, self.aside), &concepts, counts));
             let mut labels = Vec::new();
             self.lexicon.find(&fits, of_sentence(), reading.language.language, |label, _, _| labels.push(label));
             labels.sort_unstable();
@@ -107,6 +110,22 @@ impl Encoder {
             terms.push(labels);
         }
         Scene { settings, rows, terms }
+    }
+
+    /// A text as one sentence with all words alike.
+    #[cfg(feature = "train")]
+    pub(crate) fn plain_row(&self, reading: &Reading<'_>, words: &Words) -> Row {
+        let places = 0..words.places.len();
+        let concepts = CONCEPTS.of(&CONCEPTS.fits(words), words, places, reading.language.language, |_| 1.0);
+        let all = words.places.iter().map(|place| (place.word, 1.0));
+        self.text.row(&self.known(words), all, &concepts, &mut Counts::default())
+    }
+
+    /// A text as the one sentence that `setting` is.
+    #[cfg(feature = "train")]
+    pub(crate) fn row(&self, reading: &Reading<'_>, words: &Words, setting: &Setting) -> Row {
+        let concepts = setting.concepts(&CONCEPTS.fits(words), words, reading.language.language, self.aside);
+        self.text.row(&self.known(words), setting.weighed(words, self.aside), &concepts, &mut Counts::default())
     }
 
     /// The features of each distinct word of a document.

@@ -12,6 +12,9 @@ pub(crate) const STATED: usize = 5;
 /// The finder's scores are softened before margins are pooled: it errs too often to be taken at its word.
 const TRUST: f32 = 0.5;
 
+/// A term of the lexicon counts so much in a sentence that does not tell the cause at all.
+const TERM_ASIDE: f32 = 0.3;
+
 /// Added to a chance before its logarithm is taken.
 const LEAST: f32 = 0.03;
 /// How much margins are stretched before they are read as probabilities of one sentence.
@@ -66,7 +69,7 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
         }
         for &label in &sentence.terms {
             if let Some(part) = parts.get_mut(label as usize) {
-                part[4] += 1.0;
+                part[4] += TERM_ASIDE + near_best;
             }
         }
         open = open.max(unknown.and_then(|unknown| shares[at].get(unknown)).copied().unwrap_or_default());
@@ -99,7 +102,9 @@ mod tests {
         let pooled = pool(&[read(6.0, &[1.0, -1.0, -1.0], &[]), read(-2.0, &[-1.0, 1.0, -1.0], &[1])], 2, None);
         assert!(pooled.parts[0][0] > 0.9 && pooled.parts[1][0] < -0.9, "{:?}", pooled.parts);
         assert!(pooled.parts[0][1] > pooled.parts[1][1]);
-        assert!((pooled.parts[1][4] - 2_f32.ln()).abs() < 1e-6);
+        // The second sentence is far from the best, so that its term counts little more than nothing.
+        let term = pooled.parts[1][4].exp() - 1.0;
+        assert!(term > TERM_ASIDE && term < TERM_ASIDE + 0.01, "{term}");
         assert!((pooled.attention.iter().sum::<f32>() - 1.0).abs() < 1e-6);
     }
 

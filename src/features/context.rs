@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::concepts::{CONCEPTS, Concept};
 use super::phrases::{Fits, Phrases};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
@@ -18,7 +19,7 @@ use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
 /// Classes of cue phrases, in the order of their numbers.
-const CUES: [&str; 15] = [
+const CUES: [&str; 16] = [
     "due-to",
     "root-cause",
     "because",
@@ -34,7 +35,10 @@ const CUES: [&str; 15] = [
     "we",
     "status",
     "modal",
+    "stated",
 ];
+/// Classes of the table that mean something only together: a word for the cause, and a verb that says what it was.
+const CLASSES: usize = CUES.len() + 2;
 /// So many of the first classes are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
 /// The numbers of the two classes that part a sentence into what did it and what it did.
@@ -49,8 +53,20 @@ const LED_TO: u32 = 3;
 const FUTURE: u32 = 6;
 /// The class of what may be.
 const MODAL: u32 = 14;
+/// The class of sentences that say what the cause was; no phrase of the table has it.
+const STATED: u32 = 15;
+/// A word for the cause.
+const CAUSE_NOUN: u32 = 16;
+/// A verb that says what something was.
+const COPULA: u32 = 17;
+/// So many words may stand between the two: `the cause of the long outage on Monday was`.
+const FARTHEST_COPULA: usize = 10;
 /// The first classes: the phrases that tie a cause to what it did.
 const CAUSAL: u64 = 0b1111;
+/// Classes that keep a cause from being stated: what will be, what is not, what is looked into.
+const UNSTATED: u64 = 1 << FUTURE | 1 << 7 | 1 << 8;
+/// Classes of sentences that name a cause, and do not only tell what it did.
+const NAMES_CAUSE: u64 = 1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE | 1 << STATED;
 /// Cue class of status phrases (`we are investigating`).
 const STATUS_CUE: u64 = 1 << 13;
 
@@ -58,7 +74,12 @@ const STATUS_CUE: u64 = 1 << 13;
 const PLACES: usize = 3 + Section::ALL.len();
 const STATUSES: [&str; 8] = ["none", "investigating", "identified", "monitoring", "update", "resolved", "postmortem", "maintenance"];
 
-static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../tables/cues.tsv"), &CUES));
+static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut classes = [""; CLASSES];
+    classes[..CUES.len()].copy_from_slice(&CUES);
+    (classes[CAUSE_NOUN as usize], classes[COPULA as usize]) = ("cause-noun", "copula");
+    Phrases::read(include_str!("../tables/cues.tsv"), &classes)
+});
 
 /// Families of context features: name, how many values, how a value is named.
 struct Family {
@@ -112,8 +133,9 @@ const AFTER_CUE: usize = 15;
 const SHAPE: usize = 16;
 const OPENING: usize = 17;
 const LISTING: usize = 18;
+const CONSEQUENCE: usize = 19;
 
-const FAMILIES: [Family; 19] = [
+const FAMILIES: [Family; 20] = [
     Family { name: "section", values: PLACES, named: section_name },
     Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
@@ -133,6 +155,7 @@ const FAMILIES: [Family; 19] = [
     Family { name: "shape", values: SHAPES.len(), named: shape_name },
     Family { name: "opening", values: 2 * OPENINGS.len(), named: opening_name },
     Family { name: "listing", values: LISTINGS.len(), named: listing_name },
+    Family { name: "consequence", values: 1, named: number_name },
 ];
 
 /// What the first word of a sentence does: asks for something to be done, tells what somebody did, or refers to what was
@@ -201,6 +224,8 @@ pub(crate) struct Setting {
     clock: bool,
     /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
     clause: Option<Range<usize>>,
+    /// Does it go on to say what something was: `It was ...`?
+    tells_what: bool,
 }
 
 /// The sentences of `incident` with their context features.
@@ -221,7 +246,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             continue;
         }
         let language = reading.language.language;
-        let (cues, clause) = cues(&cue_fits, words, &places, language);
+        let Cues { classes: cues, clause, tells_what } = cues(&cue_fits, words, &places, language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -248,6 +273,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             cues,
             clock: holds_clock(&reading.tokens[sentence.tokens.clone()]),
             clause,
+            tells_what,
         });
         let last = settings.len() - 1;
         settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
@@ -255,6 +281,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
     for at in 0..count {
+        let refers = settings[at].opens_with(REFERENCE) && !settings[at].tells_what;
         let mut features = std::mem::take(&mut settings[at].features);
         let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
         add(POSITION, (5 * at / count).min(4));
@@ -263,6 +290,10 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
         if let Some(before) = at.checked_sub(1).map(|before| &settings[before]) {
             each(before.cues, |cue| add(BEFORE_CUE, cue));
             add(BEFORE_SECTION, before.section);
+            // `The cause was a leak. It filled the memory`: what *it* did is not the cause but its consequence.
+            if refers && before.cues & NAMES_CAUSE != 0 {
+                add(CONSEQUENCE, 0);
+            }
         }
         if let Some(after) = settings.get(at + 1) {
             each(after.cues, |cue| add(AFTER_CUE, cue));
@@ -276,11 +307,34 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
 /// Fewest words of a clause that is read apart from the rest of its sentence.
 const SHORTEST_CLAUSE: usize = 3;
 
+/// What the cue phrases of a sentence say.
+struct Cues {
+    /// Their classes.
+    classes: u64,
+    /// See [`Setting::clause`].
+    clause: Option<Range<usize>>,
+    /// Does its second word say what the first is: `It was ...`?
+    tells_what: bool,
+}
+
 /// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
 /// first `led to`.
-fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Language>) -> (u64, Option<Range<usize>>) {
-    let (mut classes, mut behind, mut before) = (0_u64, None, None);
+fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
+    let (mut classes, mut behind, mut before, mut noun) = (0_u64, None, None, None);
+    let mut tells_what = false;
     CUE_PHRASES.find(fits, places.clone().map(|place| words.places[place].word), language, |class, first, end| {
+        let class = match class {
+            CAUSE_NOUN => {
+                noun = Some(end);
+                return;
+            }
+            COPULA if noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
+            COPULA => {
+                tells_what |= first == 1;
+                return;
+            }
+            _ => class,
+        };
         classes |= 1_u64.checked_shl(class).unwrap_or_default();
         match class {
             DUE_TO => behind = Some(places.start + end),
@@ -288,22 +342,39 @@ fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Lang
             _ => {}
         }
     });
+    // What is not known, or will be found out, is not stated.
+    if classes & UNSTATED != 0 {
+        classes &= !(1 << STATED);
+    }
     let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
     let clause = behind.map(|from| from..places.end).filter(long).or_else(|| before.map(|to| places.start..to).filter(long));
-    (classes, clause)
+    Cues { classes, clause, tells_what }
 }
 
 impl Setting {
     /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
     pub(crate) fn weighed<'w>(&'w self, words: &'w Words, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
-        let weight = move |place: usize| if self.clause.as_ref().is_none_or(|clause| clause.contains(&place)) { 1.0 } else { aside };
-        self.places.clone().map(move |place| (words.places[place].word, weight(place)))
+        self.places.clone().map(move |place| (words.places[place].word, self.weight(place, aside)))
+    }
+
+    /// The weight of the word at `place`.
+    fn weight(&self, place: usize, aside: f32) -> f32 {
+        if self.clause.as_ref().is_none_or(|clause| clause.contains(&place)) { 1.0 } else { aside }
+    }
+
+    /// Its concepts with their weights.
+    pub(crate) fn concepts(&self, fits: &Fits, words: &Words, language: Option<Language>, aside: f32) -> Vec<(Concept, f32)> {
+        CONCEPTS.of(fits, words, self.places.clone(), language, |place| self.weight(place, aside))
     }
 
     /// Does it ask for something, say what may be, say what will be, hold a clock time?
     pub(crate) fn manner(&self) -> [bool; 4] {
-        let request = (OFFSETS.0[OPENING] + REQUEST) as u32;
-        [self.features.contains(&request), self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
+        [self.opens_with(REQUEST), self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
+    }
+
+    /// Has its first word this [opening](OPENINGS)?
+    fn opens_with(&self, opening: usize) -> bool {
+        self.features.contains(&((OFFSETS.0[OPENING] + opening) as u32))
     }
 
     /// Does it hold a phrase that ties a cause to what it did?
@@ -315,12 +386,14 @@ impl Setting {
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
 pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
-    let (cues, clause) = cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
+    let Cues { classes: cues, clause, tells_what } =
+        cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident::bare(span);
     let places = 0..words.places.len();
-    let mut setting = Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clock: false, clause };
+    let mut setting =
+        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clock: false, clause, tells_what };
     reading.lines.first()?;
     setting.features = alone(reading, words, &incident, &sentence, &setting);
     Some(setting)
@@ -354,7 +427,7 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     let first = words.places[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
     let first = first.map(|place| words.distinct[place.word as usize].as_str());
     let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
-    let names_cause = setting.cues & (1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE) != 0;
+    let names_cause = setting.cues & NAMES_CAUSE != 0;
     if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
         add(OPENING, opening);
         if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {

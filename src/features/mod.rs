@@ -1,6 +1,7 @@
 //! Features: what the linear models see of a text. The only place that knows what a feature is.
 
 pub(crate) mod cache;
+pub(crate) mod concepts;
 pub(crate) mod context;
 pub(crate) mod phrases;
 pub(crate) mod text;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::concepts::{CONCEPTS, Concept};
 use crate::error::{Error, ErrorKind, Result};
 use crate::subwords::Subwords;
 
@@ -19,6 +20,8 @@ pub(crate) enum Group {
     Grams,
     /// Subwords and pairs of them within a word; names begin with `+`.
     Pieces,
+    /// Concepts and pairs of them in one sentence; names begin with `@`.
+    Concepts,
 }
 
 /// The size and weight of a group.
@@ -61,9 +64,10 @@ pub(crate) struct TextFeatures {
     pairs: HashMap<(u32, u32), u32>,
     grams: HashMap<Box<str>, u32>,
     pieces: HashMap<(u32, u32), u32>,
+    concepts: HashMap<(Concept, Concept), u32>,
 }
 
-/// Second half of a key for a piece that stands alone.
+/// Second half of a key for a piece or concept that stands alone.
 const ALONE: u32 = u32::MAX;
 
 /// Counts of one text, kept between texts to save allocations.
@@ -112,6 +116,7 @@ impl TextFeatures {
             pairs: HashMap::new(),
             grams: HashMap::new(),
             pieces: HashMap::new(),
+            concepts: HashMap::new(),
         };
         features.index(subwords)?;
         Ok(features)
@@ -142,6 +147,12 @@ impl TextFeatures {
                         let second = second.map_or(Some(ALONE), |second| by_name.get(second).copied());
                         let key = first.zip(second);
                         key.is_some_and(|key| self.pieces.insert(key, number).is_none())
+                    }),
+                    Group::Concepts => name.strip_prefix('@').is_some_and(|concepts| {
+                        let (first, second) = concepts.split_once(' ').map_or((concepts, None), |(first, second)| (first, Some(second)));
+                        let second = second.map_or(Some(ALONE), |second| CONCEPTS.number(second));
+                        let key = CONCEPTS.number(first).zip(second);
+                        key.is_some_and(|key| self.concepts.insert(key, number).is_none())
                     }),
                 };
                 if !known {
@@ -197,9 +208,20 @@ impl TextFeatures {
         WordFeatures { word: self.words.get(word).copied(), parts }
     }
 
-    /// The vector of a text: its words as numbers into `known`, each with its weight.
-    pub(crate) fn row(&self, known: &[Arc<WordFeatures>], words: impl Iterator<Item = (u32, f32)>, counts: &mut Counts) -> Row {
+    /// The vector of a text: its words as numbers into `known`, each with its weight, and its concepts with theirs.
+    pub(crate) fn row(
+        &self,
+        known: &[Arc<WordFeatures>],
+        words: impl Iterator<Item = (u32, f32)>,
+        concepts: &[(Concept, f32)],
+        counts: &mut Counts,
+    ) -> Row {
         counts.of.resize(self.len(), 0.0);
+        for (key, weight) in concept_keys(concepts) {
+            if let Some(&feature) = self.concepts.get(&key) {
+                counts.add(feature, weight);
+            }
+        }
         let mut last: Option<(u32, f32)> = None;
         for (word, weight) in words {
             let Some(features) = known.get(word as usize) else { continue };
@@ -276,20 +298,28 @@ fn piece_keys(pieces: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
     alone.chain(pieces.windows(2).map(|two| (two[0], two[1])))
 }
 
+/// The keys of a text's concepts: each alone, and each with every one behind it; two weigh as much as the lighter.
+fn concept_keys(concepts: &[(Concept, f32)]) -> impl Iterator<Item = ((Concept, Concept), f32)> + '_ {
+    concepts.iter().enumerate().flat_map(|(at, &(first, weight))| {
+        let pairs = concepts[at + 1..].iter().map(move |&(second, other)| ((first, second), weight.min(other)));
+        std::iter::once(((first, ALONE), weight)).chain(pairs)
+    })
+}
+
 #[cfg(feature = "train")]
 pub(crate) use learning::{TextLearner, TextRecipe};
 
 /// Choosing the vocabulary from a corpus.
 #[cfg(feature = "train")]
 mod learning {
-    use super::{ALONE, Group, GroupShape, HashMap, Result, Subwords, TextFeatures, grams, piece_keys};
+    use super::{ALONE, CONCEPTS, Concept, Group, GroupShape, HashMap, Result, Subwords, TextFeatures, concept_keys, grams, piece_keys};
     use crate::features::words::Words;
 
     /// How text features are chosen.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct TextRecipe {
         /// Most features of each group, and its weight; 0 leaves the group out.
-        pub(crate) groups: [(Group, usize, f32); 3],
+        pub(crate) groups: [(Group, usize, f32); 4],
         /// Shortest and longest character n-gram.
         pub(crate) lengths: [usize; 2],
         /// A feature must occur in so many texts.
@@ -309,12 +339,23 @@ mod learning {
         pairs: HashMap<(u32, u32), u32>,
         parts: Vec<(String, Group, u32)>,
         part_numbers: HashMap<String, u32>,
+        concepts: HashMap<(Concept, Concept), u32>,
     }
 
     impl TextLearner {
-        /// See a text: the words of `document` at `places`.
-        pub(crate) fn see(&mut self, document: &Words, places: std::ops::Range<usize>, recipe: &TextRecipe, subwords: &Subwords) {
+        /// See a text: the words of `document` at `places`, and its concepts.
+        pub(crate) fn see(
+            &mut self,
+            document: &Words,
+            places: std::ops::Range<usize>,
+            concepts: &[(Concept, f32)],
+            recipe: &TextRecipe,
+            subwords: &Subwords,
+        ) {
             self.texts += 1;
+            for (key, _) in concept_keys(concepts) {
+                *self.concepts.entry(key).or_insert(0) += 1;
+            }
             let numbers: Vec<u32> = document.places[places]
                 .iter()
                 .map(|place| self.number(&document.distinct[place.word as usize], recipe, subwords))
@@ -388,6 +429,13 @@ mod learning {
                         (texts, format!("{} {}", self.words[first as usize].0, self.words[second as usize].0))
                     });
                     chosen.extend(pairs);
+                } else if group == Group::Concepts {
+                    chosen.extend(self.concepts.iter().filter(|&(_, &texts)| texts >= recipe.min_texts).map(
+                        |(&(first, second), &texts)| {
+                            let second = if second == ALONE { String::new() } else { format!(" {}", CONCEPTS.name(second)) };
+                            (texts, format!("@{}{second}", CONCEPTS.name(first)))
+                        },
+                    ));
                 } else {
                     let parts = self.parts.iter().filter(|part| part.1 == group && part.2 >= recipe.min_texts);
                     chosen.extend(parts.map(|(name, _, texts)| (*texts, name.clone())));

@@ -1,6 +1,7 @@
 //! From a corpus to numbers: reports as scenes, sentences and terms as rows.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -12,8 +13,9 @@ use crate::cause::{Encoder, KINDS, Scene};
 use crate::corpus::{Corpus, NO_CAUSE, families};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
+use crate::features::concepts::CONCEPTS;
 use crate::features::context;
-
+use crate::features::phrases::Fits;
 use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
@@ -135,17 +137,12 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
-    let row_of = |source: &Source<'_>| {
-        let known = encoder.known(&source.words);
-        encoder.text.row(&known, source.words.places.iter().map(|place| (place.word, 1.0)), &mut Counts::default())
-    };
+    let row_of = |source: &Source<'_>| encoder.plain_row(&source.reading, &source.words);
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
     for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
         let setting = context::lone(&source.reading, &source.words);
-        let row = setting.as_ref().map_or(row, |setting| {
-            encoder.text.row(&encoder.known(&source.words), setting.weighed(&source.words, encoder.aside), &mut Counts::default())
-        });
+        let row = setting.as_ref().map_or(row, |setting| encoder.row(&source.reading, &source.words, setting));
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
@@ -204,19 +201,25 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
             (Group::Words, recipe.words, 1.0),
             (Group::Grams, recipe.grams, recipe.part_weights[0]),
             (Group::Pieces, recipe.pieces, recipe.part_weights[1]),
+            (Group::Concepts, recipe.concepts, recipe.part_weights[2]),
         ],
         lengths: [3, 5],
         min_texts: 2,
         power: recipe.rarity_power,
     };
     let mut learner = TextLearner::default();
+    let mut see = |source: &Source<'_>, fits: &Fits, places: Range<usize>| {
+        let concepts = CONCEPTS.of(fits, &source.words, places.clone(), source.reading.language.language, |_| 1.0);
+        learner.see(&source.words, places, &concepts, &text, &subwords);
+    };
     for source in reports {
+        let fits = CONCEPTS.fits(&source.words);
         for sentence in &source.reading.sentences {
-            learner.see(&source.words, source.words.within(&sentence.tokens), &text, &subwords);
+            see(source, &fits, source.words.within(&sentence.tokens));
         }
     }
     for source in bank {
-        learner.see(&source.words, 0..source.words.places.len(), &text, &subwords);
+        see(source, &CONCEPTS.fits(&source.words), 0..source.words.places.len());
     }
     let features = learner.finish(&text, &subwords)?;
     Ok((subwords, features))
@@ -290,8 +293,8 @@ fn scenes(
 }
 
 fn row_of_text(text: &str, encoder: &Encoder) -> Row {
-    let words = Words::of(text, &crate::tokens::scan(text));
-    encoder.text.row(&encoder.known(&words), words.places.iter().map(|place| (place.word, 1.0)), &mut Counts::default())
+    let reading = Reading::new(text);
+    encoder.plain_row(&reading, &Words::of(text, &reading.tokens))
 }
 
 /// The incident that `span` marks, with the title and updates that segmentation finds there.

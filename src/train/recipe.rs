@@ -23,8 +23,10 @@ pub struct Recipe {
     pub pieces: usize,
     /// Subwords that the tokenizer learns.
     pub subwords: usize,
-    /// Weights of character n-grams and of subwords against words.
-    pub part_weights: [f32; 2],
+    /// Most concepts and pairs of them.
+    pub concepts: usize,
+    /// Weights of character n-grams, of subwords and of concepts against words.
+    pub part_weights: [f32; 3],
     /// The power of the inverse document frequency.
     pub rarity_power: f64,
     /// Weight of words that stand beside the clause which tells the cause.
@@ -63,7 +65,8 @@ impl Default for Recipe {
             grams: 20_000,
             pieces: 10_000,
             subwords: 8_000,
-            part_weights: [0.7, 0.25],
+            concepts: 3_000,
+            part_weights: [0.7, 0.25, 0.3],
             rarity_power: 1.5,
             aside: 0.3,
             sentence_cost: 0.25,
