@@ -270,30 +270,25 @@ pub(crate) enum InputFormat {
     Text,
     /// Markdown
     Markdown,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A web page
     Html,
     /// A JSON object a line
     Jsonl,
     /// One JSON object, or a list of such
     Json,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A table with a line of names: CSV, TSV, or cut by ; or |
     Csv,
-    /// Not in this build
-    #[value(hide = true)]
+    /// Rows of a Parquet file
     Parquet,
-    /// Not in this build
-    #[value(hide = true)]
+    /// Mails: EML or mbox
+    Mail,
+    /// JSON of a status page
     Statuspage,
-    /// Not in this build
-    #[value(hide = true)]
+    /// An Atom or RSS feed
     Atom,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A crawl's web pages
     Warc,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A crawl's texts
     Wet,
 }
 

@@ -82,9 +82,15 @@ impl Inputs {
             queue.push_back(STANDARD_INPUT.into());
         }
         let usual = Fields::default();
+        let format = input_format(reading.input_format);
+        if !format.is_readable() {
+            let name =
+                clap::ValueEnum::to_possible_value(&reading.input_format).map_or_else(String::new, |name| name.get_name().to_owned());
+            bail!("--input-format {name}: this build cannot read it");
+        }
         Ok(Inputs {
             queue,
-            format: input_format(reading.input_format)?,
+            format,
             fields: Fields {
                 text: reading.text_field.clone().unwrap_or(usual.text),
                 id: reading.id_field.clone().unwrap_or(usual.id),
@@ -185,19 +191,23 @@ impl Iterator for Inputs {
     }
 }
 
-/// The library's name of a format; those that this build cannot read are refused.
-fn input_format(format: args::InputFormat) -> anyhow::Result<InputFormat> {
-    Ok(match format {
+/// The library's name of a format.
+fn input_format(format: args::InputFormat) -> InputFormat {
+    match format {
         args::InputFormat::Auto => InputFormat::Auto,
         args::InputFormat::Text => InputFormat::Text,
         args::InputFormat::Markdown => InputFormat::Markdown,
+        args::InputFormat::Html => InputFormat::Html,
         args::InputFormat::Jsonl => InputFormat::JsonLines,
         args::InputFormat::Json => InputFormat::Json,
-        other => {
-            let name = clap::ValueEnum::to_possible_value(&other).map_or_else(String::new, |value| value.get_name().to_owned());
-            bail!("--input-format {name}: this build cannot read it; text, markdown, jsonl and json are read")
-        }
-    })
+        args::InputFormat::Csv => InputFormat::Csv,
+        args::InputFormat::Parquet => InputFormat::Parquet,
+        args::InputFormat::Mail => InputFormat::Mail,
+        args::InputFormat::Statuspage => InputFormat::Statuspage,
+        args::InputFormat::Atom => InputFormat::Atom,
+        args::InputFormat::Warc => InputFormat::Warc,
+        args::InputFormat::Wet => InputFormat::Wet,
+    }
 }
 
 /// What a file that is no text by its name is; `None` where it may be text.

@@ -3,10 +3,12 @@
 //! One reader per file format; all give documents (or what went wrong with one) in the order of the input.
 
 mod fields;
+mod formats;
 mod front_matter;
+mod input;
 mod json;
 mod jsonl;
-mod sniff;
+mod lines;
 mod text;
 
 use std::fs::File;
@@ -18,7 +20,9 @@ use jiff::civil;
 use crate::error::{Error, ErrorKind, Result};
 
 pub use fields::Fields;
+use formats::{Reader, Setup};
 pub(crate) use front_matter::FrontMatter;
+use input::Peeked;
 
 /// A text to read, and where it came from.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,6 +61,29 @@ pub enum InputFormat {
     JsonLines,
     /// One JSON object that is a document, or a list of such.
     Json,
+    /// A web page: its readable text is one document.
+    Html,
+    /// A table in text form, a row a document; whatever its delimiter.
+    Csv,
+    /// A Parquet file, a row a document.
+    Parquet,
+    /// One mail, or a mailbox (mbox): each mail is a document.
+    Mail,
+    /// JSON of a status page, each incident a document.
+    Statuspage,
+    /// An Atom or RSS feed, each entry a document.
+    Atom,
+    /// An archive of web pages, each response a document.
+    Warc,
+    /// An archive of texts of web pages, each a document.
+    Wet,
+}
+
+impl InputFormat {
+    /// Can this build read it? Formats beyond text and JSON need the feature `formats`.
+    pub fn is_readable(self) -> bool {
+        self == InputFormat::Auto || formats::of(self).is_some()
+    }
 }
 
 /// The documents of one input, read as they are asked for.
@@ -73,33 +100,25 @@ pub enum InputFormat {
 #[derive(Debug)]
 pub struct Documents<R> {
     source: String,
-    reader: Reader<R>,
-}
-
-/// One reader per format.
-#[derive(Debug)]
-enum Reader<R> {
-    /// Text of any kind: one document.
-    Text(text::Reader<R>),
-    /// JSON Lines.
-    JsonLines(jsonl::Reader<R>),
-    /// One JSON value.
-    Json(json::Reader<R>),
-    /// The stream broke before its format was known.
-    Broken(Option<Error>),
+    input: Peeked<R>,
+    reader: Result<Box<dyn Reader>, Option<Error>>,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Read the documents of `input`, which is called `source` in records and errors.
-    pub fn open(source: impl Into<String>, mut input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
+    pub fn open(source: impl Into<String>, input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
         let source = source.into();
-        let reader = match sniff::format(&source, &mut input, format) {
-            Err(error) => Reader::Broken(Some(Error::new(ErrorKind::Io, error.to_string()))),
-            Ok((InputFormat::JsonLines, head)) => Reader::JsonLines(jsonl::Reader::new(input, head, fields.clone())),
-            Ok((InputFormat::Json, head)) => Reader::Json(json::Reader::new(input, head, fields.clone())),
-            Ok((_, head)) => Reader::Text(text::Reader::new(input, head)),
+        let input = Peeked::new(input);
+        let found = match format {
+            InputFormat::Auto => {
+                let (head, whole) = input.head();
+                Some(formats::recognise(&source, head, whole))
+            }
+            asked => formats::of(asked),
         };
-        Documents { source, reader }
+        let unread = || Some(Error::new(ErrorKind::Usage, format!("this build of raiz cannot read the format {format:?}")));
+        let reader = found.map(|format| (format.open)(&Setup { fields })).ok_or_else(unread);
+        Documents { source, input, reader }
     }
 }
 
@@ -121,10 +140,8 @@ impl<R: BufRead> Iterator for Documents<R> {
 
     fn next(&mut self) -> Option<Result<Document>> {
         let item = match &mut self.reader {
-            Reader::Text(reader) => reader.next(),
-            Reader::JsonLines(reader) => reader.next(),
-            Reader::Json(reader) => reader.next(),
-            Reader::Broken(error) => error.take().map(Err),
+            Ok(reader) => reader.next(&mut self.input),
+            Err(error) => error.take().map(Err),
         }?;
         // A reader puts only the entry's name into `source`.
         Some(match item {
