@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::BufRead;
 
-use super::{Document, Fields, InputFormat, json, jsonl, text};
+use super::{Document, Fields, InputFormat, compression, json, jsonl, text};
+#[cfg(feature = "formats")]
+use super::{csv, html};
 use crate::bytes;
 use crate::error::Result;
 
@@ -40,6 +42,10 @@ const FORMATS: &[Format] = &[
     Format { name: InputFormat::JsonLines, endings: &["json", "jsonl"], looks: jsonl::looks_like_many, open: jsonl::open },
     Format { name: InputFormat::Json, endings: &["json"], looks: json::looks_like, open: json::open },
     Format { name: InputFormat::JsonLines, endings: &["jsonl", "ndjson", "jsonlines"], looks: jsonl::looks_like, open: jsonl::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Html, endings: &["html", "htm", "xhtml"], looks: html::looks_like, open: html::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Csv, endings: &["csv", "tsv", "tab", "psv"], looks: csv::looks_like, open: csv::open },
     Format { name: InputFormat::Markdown, endings: &["md", "markdown", "mdx", "mkd"], looks: |_| false, open: text::open },
     Format { name: InputFormat::Text, endings: &["txt", "text"], looks: |_| true, open: text::open },
 ];
@@ -85,6 +91,7 @@ pub(super) fn of(name: InputFormat) -> Option<&'static Format> {
 
 /// How a name ends, in lower case, behind its last dot.
 fn ending(source: &str) -> String {
+    let source = compression::unpacked_name(source);
     let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
     name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
 }

@@ -2,9 +2,18 @@
 //!
 //! One reader per file format; all give documents (or what went wrong with one) in the order of the input.
 
+#[cfg(feature = "formats")]
+mod columns;
+mod compression;
+#[cfg(feature = "formats")]
+mod csv;
+#[cfg(feature = "formats")]
+mod dates;
 mod fields;
 mod formats;
 mod front_matter;
+#[cfg(feature = "formats")]
+mod html;
 mod input;
 mod json;
 mod jsonl;
@@ -19,6 +28,7 @@ use jiff::civil;
 
 use crate::error::{Error, ErrorKind, Result};
 
+use compression::Unpacked;
 pub use fields::Fields;
 use formats::{Reader, Setup};
 pub(crate) use front_matter::FrontMatter;
@@ -100,7 +110,7 @@ impl InputFormat {
 #[derive(Debug)]
 pub struct Documents<R> {
     source: String,
-    input: Peeked<R>,
+    input: Peeked<Unpacked<R>>,
     reader: Result<Box<dyn Reader>, Option<Error>>,
 }
 
@@ -108,7 +118,7 @@ impl<R: BufRead> Documents<R> {
     /// Read the documents of `input`, which is called `source` in records and errors.
     pub fn open(source: impl Into<String>, input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
         let source = source.into();
-        let input = Peeked::new(input);
+        let input = Peeked::new(Unpacked::new(input));
         let found = match format {
             InputFormat::Auto => {
                 let (head, whole) = input.head();
