@@ -250,6 +250,9 @@ pub(crate) struct Reading {
     /// Field or column with the date the document was written [default: date]
     #[arg(long, value_name = "NAME")]
     pub(crate) date_field: Option<String>,
+    /// Read every text of a crawl (warc, wet), also those whose words show that they are no incident reports
+    #[arg(long)]
+    pub(crate) no_crawl_filter: bool,
     /// When the documents were written, for those that do not say it: YYYY-MM-DD
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<String>,

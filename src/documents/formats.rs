@@ -1,11 +1,15 @@
 //! The formats that are read: the names and contents each is recognised by, and its reader.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
 use std::io::BufRead;
 
+#[cfg(feature = "parquet")]
+use super::parquet;
 use super::{Document, Fields, InputFormat, compression, json, jsonl, text};
 #[cfg(feature = "formats")]
-use super::{csv, html};
+use super::{csv, html, mail, warc};
 use crate::bytes;
 use crate::error::Result;
 
@@ -16,6 +20,23 @@ pub(super) trait Reader: fmt::Debug + Send {
     /// `input` is the same stream at every call. A document's `source` is the name of its entry, empty where the input is
     /// one document. Errors carry the line where there is one; the path is put in by the caller.
     fn next(&mut self, input: &mut dyn BufRead) -> Option<Result<Document>>;
+
+    /// What has been left out so far.
+    fn skipped(&self) -> Skipped {
+        Skipped::default()
+    }
+}
+
+/// How many entries of an input were left out, by reason.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Skipped(pub(super) BTreeMap<&'static str, usize>);
+
+impl Skipped {
+    /// Count one entry.
+    #[cfg(feature = "formats")]
+    pub(super) fn add(&mut self, reason: &'static str) {
+        *self.0.entry(reason).or_default() += 1;
+    }
 }
 
 /// What a reader is made with.
@@ -23,6 +44,12 @@ pub(super) trait Reader: fmt::Debug + Send {
 pub(super) struct Setup<'a> {
     /// Names of the fields that a container keeps a document in.
     pub(super) fields: &'a Fields,
+    /// The file, where the input is one, as it is; for formats that are not read from front to back.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    pub(super) file: Option<&'a File>,
+    /// Are texts of crawls dropped that cannot be incident reports?
+    #[cfg_attr(not(feature = "formats"), allow(dead_code))]
+    pub(super) filter: bool,
 }
 
 /// A row of the table of formats.
@@ -37,11 +64,25 @@ pub(super) struct Format {
     pub(super) open: fn(&Setup<'_>) -> Box<dyn Reader>,
 }
 
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
+    }
+}
+
 /// The formats of this build. What a name leaves open, and what has no name, is decided by the first row that looks like it.
 const FORMATS: &[Format] = &[
+    #[cfg(feature = "parquet")]
+    Format { name: InputFormat::Parquet, endings: &["parquet", "pq"], looks: parquet::looks_like, open: parquet::open },
     Format { name: InputFormat::JsonLines, endings: &["json", "jsonl"], looks: jsonl::looks_like_many, open: jsonl::open },
     Format { name: InputFormat::Json, endings: &["json"], looks: json::looks_like, open: json::open },
     Format { name: InputFormat::JsonLines, endings: &["jsonl", "ndjson", "jsonlines"], looks: jsonl::looks_like, open: jsonl::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Wet, endings: &["wet", "warc"], looks: warc::looks_like_wet, open: warc::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Warc, endings: &["warc"], looks: warc::looks_like, open: warc::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Mail, endings: &["eml", "mbox", "mbx"], looks: mail::looks_like, open: mail::open },
     #[cfg(feature = "formats")]
     Format { name: InputFormat::Html, endings: &["html", "htm", "xhtml"], looks: html::looks_like, open: html::open },
     #[cfg(feature = "formats")]
@@ -78,7 +119,7 @@ pub(super) fn recognise(source: &str, head: &[u8], whole: bool) -> &'static Form
     let head = Head { bytes, whole };
     let ending = ending(source);
     let named = || FORMATS.iter().filter(|format| format.endings.contains(&ending.as_str()));
-    let last = named().last();
+    let last = named().next_back();
     let mut open = FORMATS.iter().filter(|format| last.is_none() || format.endings.contains(&ending.as_str()));
     // The last row takes everything.
     open.find(|format| (format.looks)(&head)).or(last).unwrap_or(&FORMATS[FORMATS.len() - 1])

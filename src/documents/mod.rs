@@ -6,6 +6,8 @@
 mod columns;
 mod compression;
 #[cfg(feature = "formats")]
+mod crawl;
+#[cfg(feature = "formats")]
 mod csv;
 #[cfg(feature = "formats")]
 mod dates;
@@ -18,8 +20,15 @@ mod input;
 mod json;
 mod jsonl;
 mod lines;
+#[cfg(feature = "formats")]
+mod mail;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod text;
+#[cfg(feature = "formats")]
+mod warc;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -30,7 +39,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 use compression::Unpacked;
 pub use fields::Fields;
-use formats::{Reader, Setup};
+use formats::{Format, Reader, Setup};
 pub(crate) use front_matter::FrontMatter;
 use input::Peeked;
 
@@ -111,24 +120,60 @@ impl InputFormat {
 pub struct Documents<R> {
     source: String,
     input: Peeked<Unpacked<R>>,
-    reader: Result<Box<dyn Reader>, Option<Error>>,
+    /// None where this build cannot read it.
+    format: Option<&'static Format>,
+    fields: Fields,
+    file: Option<File>,
+    filter: bool,
+    reader: Option<Box<dyn Reader>>,
+    done: bool,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Read the documents of `input`, which is called `source` in records and errors.
+    ///
+    /// gzip and zstd around it are taken off, and what is inside is what `format` speaks of.
     pub fn open(source: impl Into<String>, input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
         let source = source.into();
         let input = Peeked::new(Unpacked::new(input));
-        let found = match format {
+        let format = match format {
             InputFormat::Auto => {
                 let (head, whole) = input.head();
                 Some(formats::recognise(&source, head, whole))
             }
             asked => formats::of(asked),
         };
-        let unread = || Some(Error::new(ErrorKind::Usage, format!("this build of raiz cannot read the format {format:?}")));
-        let reader = found.map(|format| (format.open)(&Setup { fields })).ok_or_else(unread);
-        Documents { source, input, reader }
+        Documents { source, input, format, fields: fields.clone(), file: None, filter: true, reader: None, done: false }
+    }
+
+    /// Say that the input is `file` from front to back, so that a format that is not read in that order (Parquet) need not
+    /// be taken whole.
+    #[must_use]
+    pub fn with_file(mut self, file: File) -> Documents<R> {
+        self.file = Some(file);
+        self
+    }
+
+    /// Read all texts of a crawl (WARC, WET), also those whose words show at once that they are no incident reports.
+    #[must_use]
+    pub fn unfiltered(mut self) -> Documents<R> {
+        self.filter = false;
+        self
+    }
+
+    /// How many entries have been left out so far, by reason.
+    pub fn skipped(&self) -> BTreeMap<&'static str, usize> {
+        self.reader.as_ref().map(|reader| reader.skipped().0).unwrap_or_default()
+    }
+
+    /// The next entry as its reader gives it.
+    fn entry(&mut self) -> Option<Result<Document>> {
+        let Some(format) = self.format else {
+            let message = "this build of raiz cannot read this format; build it with the features `formats` and `parquet`";
+            return (!std::mem::replace(&mut self.done, true)).then(|| Err(Error::new(ErrorKind::Usage, message)));
+        };
+        let setup = Setup { fields: &self.fields, file: self.file.as_ref(), filter: self.filter };
+        self.reader.get_or_insert_with(|| (format.open)(&setup)).next(&mut self.input)
     }
 }
 
@@ -140,8 +185,10 @@ impl Documents<BufReader<File>> {
     /// Fails where the file cannot be opened.
     pub fn open_path(path: impl AsRef<Path>, format: InputFormat, fields: &Fields) -> Result<Documents<BufReader<File>>> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|error| Error::new(ErrorKind::Io, error.to_string()).at_path(path))?;
-        Ok(Documents::open(path.to_string_lossy(), BufReader::new(file), format, fields))
+        let unreadable = |error: std::io::Error| Error::new(ErrorKind::Io, error.to_string()).at_path(path);
+        let file = File::open(path).map_err(unreadable)?;
+        let same = file.try_clone().map_err(unreadable)?;
+        Ok(Documents::open(path.to_string_lossy(), BufReader::new(file), format, fields).with_file(same))
     }
 }
 
@@ -149,10 +196,7 @@ impl<R: BufRead> Iterator for Documents<R> {
     type Item = Result<Document>;
 
     fn next(&mut self) -> Option<Result<Document>> {
-        let item = match &mut self.reader {
-            Ok(reader) => reader.next(&mut self.input),
-            Err(error) => error.take().map(Err),
-        }?;
+        let item = self.entry()?;
         // A reader puts only the entry's name into `source`.
         Some(match item {
             Ok(mut document) => {

@@ -53,9 +53,7 @@ fn walk(html: &str, chrome: bool) -> (Page, bool) {
         None
     });
     emitter.naively_switch_states(true);
-    for Ok(never) in Tokenizer::new_with_emitter(html, emitter) {
-        match never {}
-    }
+    let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
     walker.finish()
 }
 
