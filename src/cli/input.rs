@@ -187,15 +187,13 @@ impl Iterator for Inputs {
     fn next(&mut self) -> Option<Result<Document, Error>> {
         loop {
             if let Some(open) = &mut self.open {
-                match open.next() {
-                    Some(item) => return Some(item),
-                    None => {
-                        for (reason, count) in open.documents.skipped() {
-                            *self.skipped.entry(reason).or_default() += count;
-                        }
-                        self.open = None;
-                    }
+                if let Some(item) = open.next() {
+                    return Some(item);
                 }
+                for (reason, count) in open.documents.skipped() {
+                    *self.skipped.entry(reason).or_default() += count;
+                }
+                self.open = None;
             }
             let begun = if let Some(begun) = self.next_in_folder() {
                 begun

@@ -13,6 +13,8 @@ use crate::tokens::LONGEST_DOCUMENT;
 
 /// A header line of more bytes is none.
 const LONGEST_HEADER: usize = 64 * 1024;
+/// So much room is kept from one record to the next.
+const KEPT: usize = 1 << 20;
 /// Headers of an answer that are read.
 const MOST_HEADERS: usize = 256;
 
@@ -99,6 +101,7 @@ impl Reader {
             return Err(named(Error::new(ErrorKind::Malformed, format!("longer than {LONGEST_DOCUMENT} bytes"))));
         }
         self.body.clear();
+        self.body.shrink_to(KEPT);
         input.take(length).read_to_end(&mut self.body).map_err(|error| broken_stream(&error))?;
         if (self.body.len() as u64) < length {
             self.done = true;

@@ -5,6 +5,7 @@ mod command;
 
 mod archive;
 mod bad_input;
+mod containers;
 mod corpus;
 mod corpus_commands;
 mod formats;
