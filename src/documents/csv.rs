@@ -18,7 +18,8 @@ use crate::tokens::LONGEST_DOCUMENT;
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// More columns than any table has.
 const MOST_COLUMNS: usize = 1 << 16;
-/// So many rows are looked at to find the delimiter.
+/// So many bytes, and so many rows, are looked at to find the delimiter.
+const LOOK: usize = 64 * 1024;
 const LOOK_ROWS: usize = 50;
 /// Stands between the cells of a row that is decoded as a whole.
 const BETWEEN: u8 = 0x1b;
@@ -202,6 +203,7 @@ impl Rows {
 
 /// Where the table begins, and what stands between its cells.
 fn delimiter(head: &[u8]) -> (usize, u8) {
+    let head = &head[..head.len().min(LOOK)];
     // Spreadsheets write `sep=;` above the table.
     if let Some([delimiter, rest @ ..]) = head.strip_prefix(b"sep=")
         && rest.starts_with(b"\r\n") | rest.starts_with(b"\n")

@@ -42,7 +42,7 @@ pub(super) fn looks_like(head: &Head<'_>) -> bool {
         if line.is_empty() {
             return technical && number > 1;
         }
-        if number == 0 && line.starts_with(b"From ") || number > 0 && line.starts_with(b" ") || line.starts_with(b"\t") {
+        if number == 0 && is_separator(line) || number > 0 && line.starts_with(b" ") || line.starts_with(b"\t") {
             continue;
         }
         let Some(colon) = memchr::memchr(b':', line) else { return false };
@@ -94,7 +94,7 @@ impl Reader {
             }
             self.line += 1;
             // A mail in a mailbox begins behind an empty line.
-            if blank && self.buffer.starts_with(b"From ") && (self.mailbox || !self.begun) {
+            if blank && is_separator(&self.buffer) && (self.mailbox || !self.begun) {
                 self.mailbox = true;
                 self.begun = true;
                 if mail.iter().all(u8::is_ascii_whitespace) {
@@ -116,6 +116,13 @@ impl Reader {
         }
         Ok((!mail.iter().all(u8::is_ascii_whitespace)).then_some(mail))
     }
+}
+
+/// Is it the line above a mail in a mailbox, `From`, an address and a date such as `Tue Mar  5 09:10:00 2024`?
+fn is_separator(line: &[u8]) -> bool {
+    let mut words = line.strip_prefix(b"From ").unwrap_or_default().trim_ascii().split(|&byte| byte == b' ').rev();
+    let year = words.by_ref().take(2).any(|word| word.len() == 4 && word.iter().all(u8::is_ascii_digit));
+    year && line.windows(3).any(|three| three[0].is_ascii_digit() && three[1] == b':' && three[2].is_ascii_digit())
 }
 
 /// A mail as a document: the subject above its text.
@@ -179,9 +186,9 @@ mod tests {
 
     #[test]
     fn mailboxes_are_cut_at_their_separators() {
-        let mailbox = "From a@x Tue Mar  5 09:10:00 2024\nSubject: one\n\nThe disk\n>From the log: full\nFrom then on: down\n\nFrom b@x Wed\nSubject: two\n\nUp.\n";
+        let mailbox = "From a@x Tue Mar  5 09:10:00 2024\nSubject: one\n\nThe disk\n>From the log: full\n\nFrom then on: down\n\nFrom b@x Wed Mar  6 09:10:00 2024 +0100\nSubject: two\n\nUp.\n";
         let found: Vec<_> = read(mailbox.as_bytes()).into_iter().map(|mail| (mail.source, mail.text)).collect();
-        let expected = [("1", "# one\n\nThe disk\nFrom the log: full\nFrom then on: down\n\n"), ("2", "# two\n\nUp.\n")];
+        let expected = [("1", "# one\n\nThe disk\nFrom the log: full\n\nFrom then on: down\n\n"), ("2", "# two\n\nUp.\n")];
         assert_eq!(found, expected.map(|(source, text)| (source.to_owned(), text.to_owned())));
     }
 
@@ -189,7 +196,7 @@ mod tests {
     fn mails_are_told_from_texts() {
         let looks = |text: &str| looks_like(&Head { bytes: text.as_bytes(), whole: true });
         assert!(looks("Received: from a\n by b\nMessage-ID: <1>\nSubject: x\n\nText"));
-        assert!(looks("From a@x Tue\nReturn-Path: <a>\nSubject: x\n\nText"));
+        assert!(looks("From a@x Tue Mar  5 09:10:00 2024\nReturn-Path: <a>\nSubject: x\n\nText"));
         for text in ["Subject: Outage\nDate: today\n\nText", "From then on:\nReceived: nothing\nwas up\n\n", "Received: all\n\nText"] {
             assert!(!looks(text), "{text}");
         }

@@ -37,14 +37,16 @@ pub(super) enum Role {
     Meta,
     /// A script, which may tell about the page.
     Script,
-    /// Not text: its content is left out.
+    /// Not text, and its end is found whatever is in it.
+    Raw,
+    /// Not text; left out where it ends.
     Dropped,
     /// Around the content: left out where the page is readable without.
     Chrome,
 }
 
 /// The elements that are more than running text, by name.
-const ELEMENTS: [(&[u8], Role); 77] = [
+const ELEMENTS: [(&[u8], Role); 75] = [
     (b"address", Role::Line),
     (b"article", Role::Block),
     (b"aside", Role::Block),
@@ -80,7 +82,7 @@ const ELEMENTS: [(&[u8], Role); 77] = [
     (b"header", Role::Block),
     (b"hgroup", Role::Block),
     (b"hr", Role::Block),
-    (b"iframe", Role::Dropped),
+    (b"iframe", Role::Raw),
     (b"legend", Role::Line),
     (b"li", Role::Item),
     (b"listing", Role::Verbatim),
@@ -90,12 +92,10 @@ const ELEMENTS: [(&[u8], Role); 77] = [
     (b"menu", Role::List),
     (b"meta", Role::Meta),
     (b"nav", Role::Chrome),
-    (b"noframes", Role::Dropped),
-    (b"noscript", Role::Dropped),
+    (b"noframes", Role::Raw),
+    (b"noscript", Role::Raw),
     (b"object", Role::Dropped),
     (b"ol", Role::Numbers),
-    (b"optgroup", Role::Dropped),
-    (b"option", Role::Dropped),
     (b"p", Role::Block),
     (b"pre", Role::Verbatim),
     (b"relative-time", Role::Time),
@@ -103,14 +103,14 @@ const ELEMENTS: [(&[u8], Role); 77] = [
     (b"search", Role::Chrome),
     (b"section", Role::Block),
     (b"select", Role::Dropped),
-    (b"style", Role::Dropped),
+    (b"style", Role::Raw),
     (b"summary", Role::Line),
     (b"svg", Role::Dropped),
     (b"table", Role::Table),
     (b"tbody", Role::Inline),
     (b"td", Role::Cell),
     (b"template", Role::Dropped),
-    (b"textarea", Role::Dropped),
+    (b"textarea", Role::Raw),
     (b"tfoot", Role::Inline),
     (b"th", Role::Cell),
     (b"thead", Role::Inline),
@@ -120,7 +120,7 @@ const ELEMENTS: [(&[u8], Role); 77] = [
     (b"tr", Role::Row),
     (b"ul", Role::List),
     (b"video", Role::Dropped),
-    (b"xml", Role::Dropped),
+    (b"xml", Role::Raw),
     (b"xmp", Role::Verbatim),
 ];
 

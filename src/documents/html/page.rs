@@ -162,20 +162,20 @@ impl Walker {
             return;
         }
         let out = match self.role {
-            Role::Dropped => true,
-            Role::Chrome => self.chrome,
+            Role::Raw => true,
+            Role::Dropped | Role::Chrome => self.chrome,
             _ => elements::is_container(&self.name) && (self.tag.hidden || self.tag.chrome) && self.chrome,
         };
         // `<svg/>` is all of it, `<div/>` is not.
         if out && !void {
-            if !(self_closing && self.role == Role::Dropped) {
+            if !(self_closing && matches!(self.role, Role::Raw | Role::Dropped)) {
                 self.hidden = Some(Hidden { name: self.name.clone(), depth: 1 });
             }
             return;
         }
         let writer = &mut self.writer;
         match self.role {
-            Role::Inline | Role::Dropped => {}
+            Role::Inline | Role::Raw | Role::Dropped => {}
             Role::Line => writer.line(),
             Role::Block | Role::Chrome => writer.block(),
             Role::Heading(level) => writer.heading(level),
@@ -212,7 +212,7 @@ impl Walker {
         }
         let writer = &mut self.writer;
         match elements::role(name) {
-            Role::Inline | Role::Dropped | Role::Code | Role::Break | Role::Meta => {}
+            Role::Inline | Role::Raw | Role::Dropped | Role::Code | Role::Break | Role::Meta => {}
             Role::Line | Role::Item => writer.line(),
             Role::Block | Role::Chrome => writer.block(),
             Role::Heading(_) => writer.end_heading(),

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Pages and their text.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 17] = [
     ("<p>The queue\n  filled.</p><p>It was&nbsp;drained &amp; restarted.", "The queue filled.\n\nIt was\u{a0}drained & restarted.\n"),
     ("<h1>Slow <em>search</em></h1><h3></h3><div>Index rebuilt</div><div>at 9:30</div>", "# Slow search\n\nIndex rebuilt\nat 9:30\n"),
     ("<ul><li>one<ul><li><p>inner</p></ul><li></li><li>two</ul><ol><li>a<li>b</ol>", "- one\n  - inner\n- two\n\n1. a\n2. b\n"),
@@ -10,6 +10,9 @@ const PAGES: [(&str, &str); 14] = [
         "| What | Value |\n| Errors | 12 % |\n\nafter\n",
     ),
     ("<table><tr><td><table><tr><td>menu</table><td><p>Disk full.</p><p>Swapped.</p></table>", "menu\nDisk full.\n\nSwapped.\n"),
+    ("<table><tr><table><tr><td>a<td>b</table></table>c", "| a | b |\n\nc\n"),
+    ("<select><option>x<option>y</select><svg><text>z</text></svg>Up.", "Up.\n"),
+    ("<object>Down.", "Down.\n"),
     ("a<br>b<br><br>c<hr>d", "a\nb\n\nc\n\nd\n"),
     ("<nav><a>Home</a><nav>x</nav></nav>Text<footer>© Firm</footer><script>if (a < b) { x() }</script>.", "Text .\n"),
     ("<div hidden>no<div>no</div></div><div style='display: none'>no</div><span aria-hidden=true>no</span>yes", "yes\n"),

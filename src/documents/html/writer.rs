@@ -99,8 +99,10 @@ impl Piece {
 /// A table whose row is being read.
 #[derive(Debug)]
 struct Table {
-    /// The cells of the row so far; the last one may be open.
+    /// The cells of the row so far.
     cells: Vec<String>,
+    /// Is one more cell open?
+    open: bool,
     /// Does a cell hold a table or running text, so that the table is there for layout?
     layout: bool,
 }
@@ -211,7 +213,7 @@ impl Writer {
             outer.layout = true;
         }
         self.block();
-        self.tables.push(Table { cells: Vec::new(), layout: false });
+        self.tables.push(Table { cells: Vec::new(), open: false, layout: false });
     }
 
     /// End a table.
@@ -227,17 +229,22 @@ impl Writer {
 
     /// Begin a cell; the one before it ends.
     pub(super) fn cell(&mut self) {
-        if self.shallow > 0 || self.tables.is_empty() {
-            return self.line();
-        }
         self.end_cell();
-        self.pieces.push(Piece::new());
+        match self.tables.last_mut() {
+            Some(table) if self.shallow == 0 => {
+                table.open = true;
+                self.pieces.push(Piece::new());
+            }
+            _ => self.line(),
+        }
     }
 
     /// End a cell.
     pub(super) fn end_cell(&mut self) {
-        let open = self.pieces.len() > self.tables.len();
-        if let (true, 0, Some(table)) = (open, self.shallow, self.tables.last_mut()) {
+        if self.shallow == 0
+            && let Some(table) = self.tables.last_mut()
+            && std::mem::take(&mut table.open)
+        {
             let cell = self.pieces.pop().map(|piece| piece.text).unwrap_or_default();
             table.layout |= cell.len() > LONGEST_CELL;
             table.cells.push(cell);
