@@ -115,7 +115,7 @@ mod tests {
     fn other_pages_are_dropped() {
         for page in [
             "Red shoes, sizes 36 to 42. Free delivery. Add to basket. Reviews: 4 stars of 5. See also: blue shoes, laces, polish.",
-            "The cathedral was begun in 1163 and its towers were finished a century later. Open daily; tickets at the south door.",
+            "The cathedral dates from 1163, its towers from a century later. Open daily; entrance by the south door.",
             "How to install: download the archive, unpack it, run make. See the manual for options. Licensed under the MIT licence.",
             "Apartamento de dois quartos, vista para o mar, mobiliado, garagem. Aluguel por temporada. Fale com o corretor.",
             "Our yoga classes are for everyone. Bring a mat and water. First class free. Mondays and Thursdays with Ines.",
