@@ -89,6 +89,7 @@ impl Columns {
     }
 
     /// Every column that is read, in order.
+    #[cfg(feature = "parquet")]
     pub(super) fn read(&self) -> Vec<usize> {
         let times = self.times.iter().map(|(at, _)| *at);
         let mut all: Vec<usize> =

@@ -46,7 +46,7 @@ pub(super) fn looks_like(head: &Head<'_>) -> bool {
     let rows = sample(&head.bytes[start..], delimiter, head.whole);
     let [header, rows @ ..] = rows.as_slice() else { return false };
     let fitting = rows.iter().filter(|row| row.len() == header.len()).count();
-    let names: Vec<String> = header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let names: Vec<String> = header.iter().map(|name| decoded(name)).collect();
     let named = header.len() > 1 && names.iter().all(|name| !name.trim().is_empty());
     named && (fitting > 0 || !head.whole) && fitting * 10 >= rows.len() * 9 && Columns::recognise(&names)
 }
@@ -201,6 +201,11 @@ impl Rows {
     }
 }
 
+/// A name of a column, in UTF-8 or else in Windows-1252.
+fn decoded(name: &[u8]) -> String {
+    std::str::from_utf8(name).map_or_else(|_| encoding_rs::WINDOWS_1252.decode(name).0.into_owned(), str::to_owned)
+}
+
 /// Where the table begins, and what stands between its cells.
 fn delimiter(head: &[u8]) -> (usize, u8) {
     let head = &head[..head.len().min(LOOK)];
@@ -252,6 +257,11 @@ mod tests {
             assert_eq!(delimiter(head.as_bytes()), (0, expected), "{head}");
         }
         assert_eq!(delimiter(b"sep=|\r\nid,a|text\n"), (7, b'|'));
+    }
+
+    #[test]
+    fn names_in_windows_1252_are_known() {
+        assert!(looks_like(&Head { bytes: b"N\xfamero;T\xedtulo;Descri\xe7\xe3o\r\n1;a;b\r\n", whole: true }));
     }
 
     #[test]

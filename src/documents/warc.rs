@@ -221,6 +221,9 @@ impl Reader {
 }
 
 fn astray_error(count: usize) -> Error {
+    if count == 0 {
+        return Error::new(ErrorKind::Malformed, "there is no WARC record in it");
+    }
     Error::new(ErrorKind::Malformed, format!("what stands behind record {count} is no record; it was left out up to the next one"))
 }
 
