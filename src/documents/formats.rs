@@ -9,7 +9,7 @@ use std::io::BufRead;
 use super::parquet;
 use super::{Document, Fields, InputFormat, compression, json, jsonl, text};
 #[cfg(feature = "formats")]
-use super::{csv, html, mail, warc};
+use super::{csv, html, mail, status, warc};
 use crate::bytes;
 use crate::error::Result;
 
@@ -83,6 +83,11 @@ const FORMATS: &[Format] = &[
     Format { name: InputFormat::Warc, endings: &["warc"], looks: warc::looks_like, open: warc::open },
     #[cfg(feature = "formats")]
     Format { name: InputFormat::Mail, endings: &["eml", "mbox", "mbx"], looks: mail::looks_like, open: mail::open },
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Atom, endings: &["atom", "rss"], looks: status::feed::looks_like, open: status::feed::open },
+    // Asked for by name alone: the readers of JSON know such exports themselves.
+    #[cfg(feature = "formats")]
+    Format { name: InputFormat::Statuspage, endings: &[], looks: |_| false, open: status::open },
     #[cfg(feature = "formats")]
     Format { name: InputFormat::Html, endings: &["html", "htm", "xhtml"], looks: html::looks_like, open: html::open },
     #[cfg(feature = "formats")]

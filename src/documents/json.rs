@@ -5,6 +5,8 @@ use std::io::BufRead;
 use serde_json::Value;
 
 use super::formats::{self, Head, Setup};
+#[cfg(feature = "formats")]
+use super::status;
 use super::{Document, Fields};
 use crate::bytes;
 use crate::error::{Error, ErrorKind, Result};
@@ -13,6 +15,9 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 struct Reader {
     fields: Fields,
+    /// The incidents, where the value is the export of a status page or a tracker.
+    #[cfg(feature = "formats")]
+    incidents: Option<status::Incidents>,
     entries: std::iter::Enumerate<std::vec::IntoIter<Value>>,
     /// Is the value a list, whose entries have names of their own?
     listed: bool,
@@ -36,20 +41,26 @@ pub(super) fn looks_like(head: &Head<'_>) -> bool {
 
 /// A reader of one JSON value.
 pub(super) fn open(setup: &Setup<'_>) -> Box<dyn formats::Reader> {
-    Box::new(Reader { fields: setup.fields.clone(), entries: Vec::new().into_iter().enumerate(), listed: false, begun: false })
+    Box::new(Reader {
+        fields: setup.fields.clone(),
+        #[cfg(feature = "formats")]
+        incidents: None,
+        entries: Vec::new().into_iter().enumerate(),
+        listed: false,
+        begun: false,
+    })
 }
 
 impl formats::Reader for Reader {
     fn next(&mut self, input: &mut dyn BufRead) -> Option<Result<Document>> {
-        if !std::mem::replace(&mut self.begun, true) {
-            match parse(input) {
-                Ok(Value::Array(entries)) => {
-                    self.listed = true;
-                    self.entries = entries.into_iter().enumerate();
-                }
-                Ok(value) => self.entries = vec![value].into_iter().enumerate(),
-                Err(error) => return Some(Err(error)),
-            }
+        if !std::mem::replace(&mut self.begun, true)
+            && let Err(error) = self.begin(input)
+        {
+            return Some(Err(error));
+        }
+        #[cfg(feature = "formats")]
+        if let Some(incidents) = &mut self.incidents {
+            return incidents.next();
         }
         let (number, entry) = self.entries.next()?;
         let document = self.fields.document_of(&entry);
@@ -66,7 +77,26 @@ impl formats::Reader for Reader {
     }
 }
 
-fn parse(input: &mut dyn BufRead) -> Result<Value> {
+impl Reader {
+    fn begin(&mut self, input: &mut dyn BufRead) -> Result<()> {
+        let value = parse(input)?;
+        #[cfg(feature = "formats")]
+        let value = match status::incidents(value, &self.fields) {
+            Ok(incidents) => {
+                self.incidents = Some(incidents);
+                return Ok(());
+            }
+            Err(value) => value,
+        };
+        self.listed = value.is_array();
+        let entries = if let Value::Array(entries) = value { entries } else { vec![value] };
+        self.entries = entries.into_iter().enumerate();
+        Ok(())
+    }
+}
+
+/// The JSON value that an input is.
+pub(super) fn parse(input: &mut dyn BufRead) -> Result<Value> {
     let decoded = bytes::decode(super::text::read_all(input, Vec::new())?)?;
     serde_json::from_str(&decoded.text).map_err(|error| {
         let at = error.line();

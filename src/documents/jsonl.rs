@@ -3,6 +3,8 @@
 use std::io::{BufRead, Cursor};
 
 use super::formats::{self, Head, Setup};
+#[cfg(feature = "formats")]
+use super::status;
 use super::{Document, Fields, lines};
 use crate::bytes;
 use crate::error::{Error, ErrorKind, Result};
@@ -14,6 +16,9 @@ struct Reader {
     /// The whole feed, where it is UTF-16 and had to be taken at once.
     decoded: Option<Cursor<Vec<u8>>>,
     fields: Fields,
+    /// Incidents of a line that is the export of a status page or a tracker.
+    #[cfg(feature = "formats")]
+    incidents: Option<status::Incidents>,
     /// Number of the line read last, from 1.
     line: usize,
     done: bool,
@@ -35,11 +40,23 @@ pub(super) fn looks_like_many(head: &Head<'_>) -> bool {
 
 /// A reader of JSON Lines.
 pub(super) fn open(setup: &Setup<'_>) -> Box<dyn formats::Reader> {
-    Box::new(Reader { decoded: None, fields: setup.fields.clone(), line: 0, done: false, buffer: Vec::new() })
+    Box::new(Reader {
+        decoded: None,
+        fields: setup.fields.clone(),
+        #[cfg(feature = "formats")]
+        incidents: None,
+        line: 0,
+        done: false,
+        buffer: Vec::new(),
+    })
 }
 
 impl formats::Reader for Reader {
     fn next(&mut self, input: &mut dyn BufRead) -> Option<Result<Document>> {
+        #[cfg(feature = "formats")]
+        if let Some(item) = self.incidents.as_mut().and_then(Iterator::next) {
+            return Some(item.map_err(|error| error.at_line(self.line)));
+        }
         while !self.done {
             match self.read_line(input) {
                 Ok(true) => {}
@@ -48,6 +65,8 @@ impl formats::Reader for Reader {
             }
             let number = self.line;
             if let Some(item) = self.document() {
+                #[cfg(feature = "formats")]
+                let item = if item.is_err() { self.incident().unwrap_or(item) } else { item };
                 return Some(item.map_err(|error| error.at_line(number)));
             }
         }
@@ -77,6 +96,15 @@ impl Reader {
         }
         self.done = read == lines::Read::End;
         Ok(!self.done)
+    }
+
+    /// The first incident of the line that the buffer holds, where it is an export of some shape; the others are kept for later.
+    #[cfg(feature = "formats")]
+    fn incident(&mut self) -> Option<Result<Document>> {
+        let text = bytes::decode(self.buffer.clone()).ok()?.text;
+        let value = serde_json::from_str(&text).ok()?;
+        let incidents = status::incidents(value, &self.fields).ok()?;
+        self.incidents.insert(incidents.of_line(self.line)).next()
     }
 
     /// The document in the line that the buffer holds; none in an empty line.

@@ -24,6 +24,8 @@ mod lines;
 mod mail;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "formats")]
+mod status;
 mod text;
 #[cfg(feature = "formats")]
 mod warc;

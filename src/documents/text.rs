@@ -39,7 +39,11 @@ pub(super) fn read_all(input: &mut dyn BufRead, mut head: Vec<u8>) -> Result<Vec
 }
 
 fn document(bytes: Vec<u8>) -> Result<Document> {
-    let bytes::Decoded { text, warnings } = bytes::decode(bytes)?;
-    let date = FrontMatter::find(&text).and_then(|front| front.date(&text));
+    #[cfg_attr(not(feature = "formats"), expect(unused_mut, reason = "only formats beyond text have more to say"))]
+    let bytes::Decoded { text, mut warnings } = bytes::decode(bytes)?;
+    let front = FrontMatter::find(&text);
+    let date = front.and_then(|front| front.date(&text));
+    #[cfg(feature = "formats")]
+    warnings.extend(front.map(|front| super::status::cstate::warnings(&text, front)).unwrap_or_default());
     Ok(Document { text, date, warnings, ..Document::default() })
 }
