@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-use super::Export;
 use super::report::Report;
 use super::value::{at, has, list, take_list, text, time};
-use super::words;
+use super::{Export, markup, words};
 
 /// A status page of FireHydrant.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ impl Export for FireHydrant {
             title: text(entry, &["title", "name"]).unwrap_or_default(),
             started: time(entry, &["timestamps.started", "timestamps.detected"]),
             resolved: time(entry, &["timestamps.resolved"]),
-            lead: text(entry, &["description", "summary"]).unwrap_or_default(),
+            lead: text(entry, &["description", "summary"]).map(|lead| markup::plain(&lead)).unwrap_or_default(),
             ..Report::default()
         };
         let mut milestone = None;

@@ -100,7 +100,7 @@ pub(super) struct Incidents {
 
 impl Incidents {
     /// The incidents in `value`, which is of that shape.
-    pub(super) fn new(shape: &'static dyn Export, value: Value) -> Incidents {
+    fn new(shape: &'static dyn Export, value: Value) -> Incidents {
         let entries = shape.entries(value);
         Incidents { shape, empty: entries.is_empty(), entries: entries.into_iter().enumerate(), names: Names::default() }
     }

@@ -74,7 +74,8 @@ impl Export for Notes {
     }
 
     fn report(&self, entry: &Value) -> Report {
-        let mut report = Report { id: text(entry, &["incident.id", "incident_id"]), ..Report::default() };
+        let (id, title) = (text(entry, &["incident.id", "incident_id"]), "Notes of an incident".to_owned());
+        let mut report = Report { id, title, ..Report::default() };
         for note in list(entry, "notes") {
             report.update(None, time(note, CREATED), text(note, &["content"]));
         }

@@ -40,8 +40,11 @@ pub(super) struct Update {
     pub(super) text: String,
 }
 
-/// Times that differ by no more than this say the same.
-const SAME: i64 = 60;
+/// Times that differ by no more than this, in seconds, say the same.
+const SAME: i64 = 1;
+/// A title that is longer, in bytes or words, is a sentence.
+const LONGEST_TITLE: usize = 150;
+const MOST_WORDS: usize = 20;
 /// What is further apart than this does not fit.
 const APART: i64 = 3600;
 
@@ -120,6 +123,10 @@ impl Report {
         {
             self.warn(format!("started at {begun}, but updates tell of it earlier"));
         }
+        let staged = self.updates.iter().any(|update| words::is_open(&update.status));
+        if staged && over.is_none() && resolved.is_none() && self.planned.0.is_none() {
+            self.warn("not over yet, as far as the updates say".to_owned());
+        }
         if let (Some(to), Some(over)) = (resolved, over)
             && to > over + APART
         {
@@ -131,9 +138,11 @@ impl Report {
         let mut text = String::new();
         let title = markup::plain(&self.title).split_whitespace().collect::<Vec<_>>().join(" ");
         if !title.is_empty() {
-            // A mark of its own, so that no title is taken for an update's head.
-            text.push_str("# ");
-            text.push_str(&title);
+            let title = title.trim_end_matches('.');
+            // A mark of its own, so that no title is taken for an update's head; a label, where it is a whole sentence.
+            let long = title.len() > LONGEST_TITLE || title.split(' ').count() > MOST_WORDS;
+            text.push_str(if long { "Title: " } else { "# " });
+            text.push_str(title);
             text.push_str("\n\n");
         }
         let facts = self.fact_lines();
@@ -191,8 +200,12 @@ impl Update {
             text.push_str(unknown);
             text.push('\n');
         }
-        if !self.text.is_empty() {
-            text.push_str(&self.text);
+        for line in self.text.lines() {
+            // The outermost heading is the incident's.
+            if line.starts_with("# ") {
+                text.push('#');
+            }
+            text.push_str(line);
             text.push('\n');
         }
         text.push('\n');

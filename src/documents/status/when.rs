@@ -111,7 +111,7 @@ impl<'t> Stamp<'t> {
 const LONGEST_ZONE: usize = 24;
 
 /// The month of a name, long or short.
-fn month(name: &str) -> Option<i8> {
+pub(super) fn month(name: &str) -> Option<i8> {
     let mut folded = Vec::new();
     tables::fold(name.trim_end_matches('.'), &mut folded);
     Some(tables::lookup(&folded).sense(Class::Month)?.value as i8)

@@ -60,6 +60,11 @@ pub(super) fn is_over(word: &str) -> bool {
     matches!(word, "Resolved" | "Completed" | "Available" | "Closed" | "Fixed" | "Resolvido" | "Resolvida" | "Concluido" | "Concluída")
 }
 
+/// Does the word say that it is being worked on?
+pub(super) fn is_open(word: &str) -> bool {
+    matches!(word, "Investigating" | "Identified" | "Monitoring" | "Triggered" | "Acknowledged" | "Investigando" | "Identificado" | "Monitorando")
+}
+
 /// Does the word belong to planned work that has begun?
 pub(super) fn has_begun(word: &str) -> bool {
     matches!(word, "In progress" | "Verifying" | "Completed" | "Em andamento" | "Concluída")
