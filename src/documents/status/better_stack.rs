@@ -62,12 +62,9 @@ impl Export for BetterStack {
         let kind = text(entry, &["attributes.report_type"]);
         let planned = kind.as_deref() == Some("maintenance");
         let ends = (time(entry, &["attributes.starts_at"]), time(entry, &["attributes.ends_at"]));
-        let mut report = Report {
-            id: text(entry, &["id"]),
-            title: text(entry, &["attributes.title"]).unwrap_or_default(),
-            ..Report::default()
-        };
-        report.expect("report type", kind, KINDS);
+        let mut report =
+            Report { id: text(entry, &["id"]), title: text(entry, &["attributes.title"]).unwrap_or_default(), ..Report::default() };
+        report.expect("Report type", kind, KINDS);
         if planned {
             report.planned = ends;
         } else {
@@ -87,4 +84,3 @@ impl Export for BetterStack {
         report
     }
 }
-

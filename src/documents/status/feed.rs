@@ -2,9 +2,11 @@
 
 use std::io::BufRead;
 
+use jiff::civil;
+
 use super::report::Report;
 use super::xml::{self, Entry};
-use super::{Names, markup, nothing_in, when, words};
+use super::{Names, history, markup, nothing_in, when, words};
 use crate::bytes;
 use crate::documents::formats::{self, Head, Setup};
 use crate::documents::{Document, text};
@@ -60,7 +62,9 @@ impl Reader {
         let decoded = bytes::decode(text::read_all(input, Vec::new())?)?;
         let feed = xml::read(&decoded.text);
         if !feed.is_feed {
-            return Err(feed.error.unwrap_or_else(|| Error::new(ErrorKind::Malformed, "no Atom or RSS feed: there is no <feed> or <rss> in it")));
+            return Err(feed
+                .error
+                .unwrap_or_else(|| Error::new(ErrorKind::Malformed, "no Atom or RSS feed: there is no <feed> or <rss> in it")));
         }
         self.error = feed.error;
         if feed.entries.is_empty() && self.error.is_none() {
@@ -84,11 +88,30 @@ fn report(entry: &Entry) -> Report {
     let latest = [&entry.published, &entry.updated].into_iter().filter_map(|time| when::civil(time)).max();
     for part in parts(&content, latest) {
         match part {
-            Part::Lead(text) => report.lead = text,
+            Part::Lead(text) => {
+                if let Some(span) = scheduled(&text, latest) {
+                    report.planned = span;
+                } else {
+                    report.lead = text;
+                }
+            }
             Part::Update { status, time, text } => report.update(Some(&status), time, Some(text)),
         }
     }
     report
+}
+
+/// What stands above the planned time of work, in capitals.
+const SCHEDULED: &str = "THIS IS A SCHEDULED EVENT ";
+
+/// The two ends of planned work, in the year that brings them nearest to the entry's own time.
+fn scheduled(lead: &str, latest: Option<civil::DateTime>) -> Option<(Option<String>, Option<String>)> {
+    let stamp = lead.strip_prefix(SCHEDULED)?.trim();
+    let latest = latest?;
+    let away = |(from, _): &(String, Option<String>)| when::civil(from).map(|from| from.duration_since(latest).abs());
+    let years = [latest.year(), latest.year() + 1, latest.year() - 1];
+    let (from, to) = years.into_iter().filter_map(|year| history::span(stamp, year)).min_by_key(away)?;
+    Some((Some(from), to))
 }
 
 /// The incident's own id in the id or address of an entry: `tag:host,2005:Incident/1234`, `https://host/incidents/abcd`.
@@ -108,7 +131,7 @@ enum Part {
 }
 
 /// Cut a content at the lines that are times; below each stands `Status - text`, or text alone.
-fn parts(content: &str, latest: Option<jiff::civil::DateTime>) -> Vec<Part> {
+fn parts(content: &str, latest: Option<civil::DateTime>) -> Vec<Part> {
     let mut found = Vec::new();
     let mut open: Option<(String, Option<String>)> = None;
     let mut text = String::new();
@@ -140,7 +163,8 @@ fn parts(content: &str, latest: Option<jiff::civil::DateTime>) -> Vec<Part> {
 /// The status that a line opens with, and the text behind it.
 fn status(line: &str) -> Option<(&str, &str)> {
     let (status, rest) = line.split_once(" - ").or_else(|| Some((line.strip_suffix(" -")?, ""))).unwrap_or((line, ""));
-    let short = status.split_whitespace().count() <= LONGEST_STATUS && status.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '_'));
+    let short =
+        status.split_whitespace().count() <= LONGEST_STATUS && status.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '_'));
     let known = words::word(status).is_some();
     (known || short && !rest.is_empty() && status.starts_with(char::is_uppercase)).then(|| (status.trim(), rest.trim_start()))
 }
@@ -154,9 +178,10 @@ mod tests {
 
     #[test]
     fn contents_are_cut_into_updates() {
-        let latest = Some(jiff::civil::date(2025, 1, 1).at(2, 0, 0, 0));
+        let latest = Some(civil::date(2025, 1, 1).at(2, 0, 0, 0));
         let content = "THIS IS A SCHEDULED EVENT\n\nJan  1, 01:40 UTC\nResolved - All is well.\n\nAnd stays so.\n\nDec 31, 23:05 UTC\nOn hold - Waiting.\n\nDec 31, 22:05 UTC\nLogins fail.\n";
-        let update = |status: &str, time: &str, text: &str| Part::Update { status: status.into(), time: Some(time.into()), text: text.into() };
+        let update =
+            |status: &str, time: &str, text: &str| Part::Update { status: status.into(), time: Some(time.into()), text: text.into() };
         assert_eq!(
             parts(content, latest),
             [
@@ -168,6 +193,19 @@ mod tests {
         );
         assert_eq!(parts("Logins failed.\nFixed - at last.", latest), [Part::Lead("Logins failed.\nFixed - at last.".into())]);
         assert_eq!(parts("", latest), []);
+    }
+
+    #[test]
+    fn planned_work_has_the_nearest_year() {
+        let latest = Some(civil::date(2023, 12, 20).at(9, 0, 0, 0));
+        for (lead, from, to) in [
+            ("Jan  6, 04:00 - 06:00 UTC", "Jan 6, 2024, 04:00 UTC", "Jan 6, 2024, 06:00 UTC"),
+            ("Dec 18, 04:00 - Dec 19, 06:00 UTC", "Dec 18, 2023, 04:00 UTC", "Dec 19, 2023, 06:00 UTC"),
+        ] {
+            let found = scheduled(&format!("{SCHEDULED}{lead}"), latest);
+            assert_eq!(found, Some((Some(from.to_owned()), Some(to.to_owned()))), "{lead}");
+        }
+        assert_eq!(scheduled("Scheduled for Jan 6, 04:00 - 06:00 UTC", latest), None);
     }
 
     #[test]

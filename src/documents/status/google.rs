@@ -31,14 +31,19 @@ impl Export for GoogleCloud {
             title: text(entry, &["external_desc", "service_name"]).unwrap_or_default(),
             started: time(entry, &["begin"]),
             resolved: time(entry, &["end"]),
+            open: entry.get("end").is_some_and(Value::is_null),
             posted: time(entry, &["created", "modified"]),
             ..Report::default()
         };
-        report.expect("severity", text(entry, &["severity"]), SEVERITIES);
+        report.expect("Severity", text(entry, &["severity"]), SEVERITIES);
         for update in list(entry, "updates") {
             // Text by text it is the service that is available, or out, or disrupted.
             let status = text(update, &["status"]);
-            report.update(status.as_deref(), time(update, &["when", "created", "modified"]), text(update, &["text"]).map(|text| unescaped(&text)));
+            report.update(
+                status.as_deref(),
+                time(update, &["when", "created", "modified"]),
+                text(update, &["text"]).map(|text| unescaped(&text)),
+            );
         }
         if report.updates.is_empty()
             && let Some(latest) = entry.get("most_recent_update")

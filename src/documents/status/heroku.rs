@@ -18,7 +18,8 @@ impl Export for Heroku {
     }
 
     fn holds(&self, value: &Value) -> bool {
-        let typed = |entry: &Value| list(entry, "updates").first().is_some_and(|update| has(update, "update_type") && has(update, "contents"));
+        let typed =
+            |entry: &Value| list(entry, "updates").first().is_some_and(|update| has(update, "update_type") && has(update, "contents"));
         let lists = || ["incidents", "scheduled"].iter().flat_map(|name| list(value, name)).next();
         first(value).is_some_and(typed) || lists().is_some_and(typed)
     }
@@ -41,9 +42,13 @@ impl Export for Heroku {
             posted: time(entry, &["updated_at"]),
             ..Report::default()
         };
-        report.expect("state", state.clone(), STATES);
+        report.expect("State", state.clone(), STATES);
         for update in list(entry, "updates") {
-            report.update(text(update, &["update_type"]).as_deref(), time(update, &["created_at", "updated_at"]), text(update, &["contents"]));
+            report.update(
+                text(update, &["update_type"]).as_deref(),
+                time(update, &["created_at", "updated_at"]),
+                text(update, &["contents"]),
+            );
         }
         if state.as_deref() == Some("resolved") && entry.get("resolved").and_then(Value::as_bool) == Some(false) {
             report.warn("`resolved` is false although the state is resolved; the state counts".to_owned());

@@ -17,7 +17,8 @@ impl Export for History {
     }
 
     fn holds(&self, value: &Value) -> bool {
-        list(value, "months").first().is_some_and(|month| has(month, "incidents")) || value.get("months").is_some_and(Value::is_array) && has(value, "page")
+        list(value, "months").first().is_some_and(|month| has(month, "incidents"))
+            || value.get("months").is_some_and(Value::is_array) && has(value, "page")
     }
 
     fn entries(&self, mut value: Value) -> Vec<Value> {
@@ -38,16 +39,19 @@ impl Export for History {
     }
 
     fn report(&self, entry: &Value) -> Report {
-        let mut report = Report {
-            id: text(entry, &["code", "id"]),
-            title: text(entry, &["name"]).unwrap_or_default(),
-            lead: text(entry, &["message"]).map(|message| markup::plain(&message)).unwrap_or_default(),
-            ..Report::default()
-        };
+        let mut report =
+            Report { id: text(entry, &["code", "id"]), title: text(entry, &["name"]).unwrap_or_default(), ..Report::default() };
+        let message = text(entry, &["message"]);
         let stamp = text(entry, &["timestamp"]).map(|stamp| markup::plain(&stamp)).unwrap_or_default();
         let year = entry.get("year").and_then(Value::as_i64).and_then(|year| i16::try_from(year).ok());
+        let planned = text(entry, &["impact"]).as_deref() == Some("maintenance");
         match year.and_then(|year| span(&stamp, year)) {
-            Some((from, to)) if text(entry, &["impact"]).as_deref() == Some("maintenance") => report.planned = (Some(from), to),
+            Some((from, to)) if planned => {
+                // The message is the last of the work's.
+                report.update(to.is_some().then_some("completed"), to.clone(), message);
+                report.planned = (Some(from), to);
+                return report;
+            }
             Some((from, to)) => (report.started, report.resolved) = (Some(from), to),
             None if !stamp.is_empty() => {
                 report.warn(format!("time `{stamp}` is not understood; it is kept as it stands"));
@@ -55,6 +59,7 @@ impl Export for History {
             }
             None => {}
         }
+        report.lead = message.map(|message| markup::plain(&message)).unwrap_or_default();
         report
     }
 }
@@ -62,7 +67,7 @@ impl Export for History {
 /// The two ends of `Mar 3, 10:00 - 11:20 UTC` or `Dec 31, 23:10 - Jan 1, 02:00 UTC`, which ends in a month of `year`.
 ///
 /// The zone is the end's alone; the start is taken to be in the same.
-fn span(stamp: &str, year: i16) -> Option<(String, Option<String>)> {
+pub(super) fn span(stamp: &str, year: i16) -> Option<(String, Option<String>)> {
     let Some((from, to)) = stamp.split_once(" - ") else {
         return Some((Stamp::parse(stamp)?.with_year(year), None));
     };

@@ -43,7 +43,7 @@ impl Export for Instatus {
         if let Some(minutes) = text(entry, &["duration"]) {
             report.facts.push(("Planned length", format!("{minutes} minutes")));
         }
-        report.expect("impact", text(entry, &["impact"]), IMPACTS);
+        report.expect("Impact", text(entry, &["impact"]), IMPACTS);
         let parts = names(entry, "components");
         if !parts.is_empty() {
             report.facts.push(("Affected", parts.join(", ")));

@@ -30,8 +30,8 @@ const PARAGRAPHS: [&str; 19] = [
 ];
 /// Tags that leave no mark in the text.
 const INLINE: [&str; 25] = [
-    "a", "abbr", "b", "code", "del", "em", "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "small", "span", "strike", "strong",
-    "sub", "sup", "time", "u", "var", "wbr",
+    "a", "abbr", "b", "code", "del", "em", "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "small", "span", "strike",
+    "strong", "sub", "sup", "time", "u", "var", "wbr",
 ];
 /// Tags whose content is no text.
 const HIDDEN: [&str; 3] = ["script", "style", "template"];

@@ -19,7 +19,8 @@ pub(super) struct Notes;
 pub(super) struct LogEntries;
 
 const STATES: &[&str] = &["triggered", "acknowledged", "resolved"];
-const TITLES: &[&str] = &["title", "trigger_summary_data.subject", "trigger_summary_data.description", "description", "summary", "incident_key"];
+const TITLES: &[&str] =
+    &["title", "trigger_summary_data.subject", "trigger_summary_data.description", "description", "summary", "incident_key"];
 const CREATED: &[&str] = &["created_at", "created_on"];
 
 impl Export for Incidents {
@@ -52,7 +53,7 @@ impl Export for Incidents {
             title,
             ..Report::default()
         };
-        report.expect("status", state, STATES);
+        report.expect("Status", state, STATES);
         for note in list(entry, "notes") {
             report.update(None, time(note, CREATED), text(note, &["content"]));
         }
@@ -121,7 +122,8 @@ impl Export for LogEntries {
                 "notify" => continue,
                 _ => None,
             };
-            let content = text(event, &["channel.content", "channel.details.description", "channel.details", "channel.summary", "note", "summary"]);
+            let content =
+                text(event, &["channel.content", "channel.details.description", "channel.details", "channel.summary", "note", "summary"]);
             report.update(status, time(event, CREATED), content);
         }
         report

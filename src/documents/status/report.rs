@@ -16,6 +16,8 @@ pub(super) struct Report {
     /// When it began and ended, where the export says so beside its updates.
     pub(super) started: Option<String>,
     pub(super) resolved: Option<String>,
+    /// Does the export say that it is not over?
+    pub(super) open: bool,
     /// From when to when work is planned.
     pub(super) planned: (Option<String>, Option<String>),
     /// When it was written or last changed; stands in the text only where nothing else tells a time.
@@ -61,13 +63,14 @@ impl Report {
         self.updates.push(Update { status: word.unwrap_or_else(|| "Update".to_owned()), unknown, time, text });
     }
 
-    /// Warn where `value` is none of `known`, which are all in lower case; letters alone count.
-    pub(super) fn expect(&mut self, name: &str, value: Option<String>, known: &[&str]) {
+    /// Keep `value` in a line of its own, with a warning, where it is none of `known`, which are all in lower case; letters
+    /// alone count.
+    pub(super) fn expect(&mut self, label: &'static str, value: Option<String>, known: &[&str]) {
         let Some(value) = value else { return };
         let plain: String = value.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
         if !known.contains(&plain.as_str()) {
-            self.warn(format!("{name} `{value}` is not known; it is kept as it stands"));
-            self.facts.push(("Severity", value));
+            self.warn(format!("{} `{value}` is not known; it is kept as it stands", label.to_lowercase()));
+            self.facts.push((label, value));
         }
     }
 
@@ -85,11 +88,22 @@ impl Report {
 
     /// The document to read; its source is left empty.
     pub(super) fn document(mut self) -> Document {
+        self.announce();
         self.compare();
         let date = self.date();
         let text = self.render();
         let Decoded { text, warnings } = bytes::repair(Decoded { text, warnings: self.warnings });
         Document { source: String::new(), id: self.id, text, date, warnings }
+    }
+
+    /// What is said of planned work before it begins, without a status, announces it.
+    fn announce(&mut self) {
+        let Some(begin) = self.planned.0.as_deref().and_then(when::seconds) else { return };
+        for update in self.updates.iter_mut().filter(|update| update.status == "Update" && update.unknown.is_none()) {
+            if update.time.as_deref().and_then(when::seconds).is_some_and(|time| time < begin) {
+                "Scheduled".clone_into(&mut update.status);
+            }
+        }
     }
 
     /// The day that dates without a year are counted from.
@@ -123,9 +137,9 @@ impl Report {
         {
             self.warn(format!("started at {begun}, but updates tell of it earlier"));
         }
-        let staged = self.updates.iter().any(|update| words::is_open(&update.status));
+        let staged = self.open || self.updates.iter().any(|update| words::is_open(&update.status));
         if staged && over.is_none() && resolved.is_none() && self.planned.0.is_none() {
-            self.warn("not over yet, as far as the updates say".to_owned());
+            self.warn("not over yet, as far as the export says".to_owned());
         }
         if let (Some(to), Some(over)) = (resolved, over)
             && to > over + APART
@@ -139,9 +153,9 @@ impl Report {
         let title = markup::plain(&self.title).split_whitespace().collect::<Vec<_>>().join(" ");
         if !title.is_empty() {
             let title = title.trim_end_matches('.');
-            // A mark of its own, so that no title is taken for an update's head; a label, where it is a whole sentence.
-            let long = title.len() > LONGEST_TITLE || title.split(' ').count() > MOST_WORDS;
-            text.push_str(if long { "Title: " } else { "# " });
+            // A mark of its own, so that no title is taken for an update's head; a label, where it reads like something else.
+            let odd = title.len() > LONGEST_TITLE || title.split(' ').count() > MOST_WORDS || title.contains(": ");
+            text.push_str(if odd { "Title: " } else { "# " });
             text.push_str(title);
             text.push_str("\n\n");
         }

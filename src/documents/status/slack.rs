@@ -37,7 +37,7 @@ impl Export for Slack {
             posted: time(entry, &["date_updated"]),
             ..Report::default()
         };
-        report.expect("type", text(entry, &["type"]), TYPES);
+        report.expect("Type", text(entry, &["type"]), TYPES);
         let status = text(entry, &["status"]);
         let notes = list(entry, "notes");
         let told = |note: &Value| text(note, &["body"]).is_some_and(|body| is_summary(&markup::plain(&body)));

@@ -12,8 +12,18 @@ use super::value::{entries, first, has, list, take_list, text, time};
 pub(super) struct Statuspage;
 
 /// What the field `impact` may say.
-const IMPACTS: &[&str] =
-    &["none", "minor", "major", "critical", "maintenance", "operational", "degradedperformance", "partialoutage", "majoroutage", "fulloutage"];
+const IMPACTS: &[&str] = &[
+    "none",
+    "minor",
+    "major",
+    "critical",
+    "maintenance",
+    "operational",
+    "degradedperformance",
+    "partialoutage",
+    "majoroutage",
+    "fulloutage",
+];
 
 impl Export for Statuspage {
     fn name(&self) -> &'static str {
@@ -47,7 +57,7 @@ impl Export for Statuspage {
             posted: time(entry, &["created_at", "updated_at"]),
             ..Report::default()
         };
-        report.expect("impact", text(entry, &["impact"]), IMPACTS);
+        report.expect("Impact", text(entry, &["impact"]), IMPACTS);
         let postmortem = text(entry, &["postmortem_body"]);
         for update in list(entry, "incident_updates") {
             let (status, body) = (text(update, &["status"]), text(update, &["body"]));

@@ -46,7 +46,7 @@ impl Export for Timeline {
             // The first announcement is no start of the work.
             (report.started, report.resolved) = (None, None);
         }
-        report.expect("impact", impact, IMPACTS);
+        report.expect("Impact", impact, IMPACTS);
         for update in list(entry, "updates") {
             report.update(text(update, &["status", "state"]).as_deref(), time(update, TIMES), text(update, TEXTS));
         }

@@ -77,13 +77,18 @@ impl<'t> Stamp<'t> {
         let (second, behind) = behind.strip_prefix(':').and_then(number).unwrap_or((0, behind));
         // Behind the clock stand half-day and zone, and nothing else.
         let zone = behind.trim();
-        if zone.len() > LONGEST_ZONE || zone.chars().any(|c| !(c.is_alphanumeric() || matches!(c, '+' | '-' | ':' | ' ' | '.'))) {
+        let is_name = |word: &str| {
+            let half = matches!(word, "am" | "pm" | "a.m." | "p.m.");
+            half || word.starts_with(|c: char| c.is_ascii_uppercase() || matches!(c, '+' | '-'))
+        };
+        let plain = zone.chars().all(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | ':' | ' ' | '.'));
+        if zone.len() > LONGEST_ZONE || !plain || !zone.split(' ').all(|word| word.is_empty() || is_name(word)) {
             return None;
         }
-        let afternoon = zone.get(..2).map(str::to_ascii_lowercase);
-        let hour = match afternoon.as_deref() {
-            Some("pm") if hour < 12 => hour + 12,
-            Some("am") if hour == 12 => 0,
+        let half: String = zone.chars().filter(|&c| c != '.').take(2).collect::<String>().to_ascii_lowercase();
+        let hour = match half.as_str() {
+            "pm" if hour < 12 => hour + 12,
+            "am" if hour == 12 => 0,
             _ => hour,
         };
         let clock = civil::Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, i8::try_from(second).ok()?, 0).ok()?;
@@ -164,6 +169,7 @@ mod tests {
             ("Feb 29, 10:00 UTC", Some("Feb 29, 2020, 10:00 UTC")),
             ("Dec 30, 2019, 11:05 PM UTC", Some("Dec 30, 2019, 11:05 PM UTC")),
             ("Jun  5, 2017 01:40:38 GMT+0", Some("Jun  5, 2017 01:40:38 GMT+0")),
+            ("Jan 1, 9:10 p.m. PST", Some("Jan 1, 2024, 9:10 p.m. PST")),
             ("Jan 1, 23:10 UTC we saw errors", None),
             ("Jan 1", None),
             ("Monday, 10:00", None),

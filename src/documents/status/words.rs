@@ -62,7 +62,10 @@ pub(super) fn is_over(word: &str) -> bool {
 
 /// Does the word say that it is being worked on?
 pub(super) fn is_open(word: &str) -> bool {
-    matches!(word, "Investigating" | "Identified" | "Monitoring" | "Triggered" | "Acknowledged" | "Investigando" | "Identificado" | "Monitorando")
+    matches!(
+        word,
+        "Investigating" | "Identified" | "Monitoring" | "Triggered" | "Acknowledged" | "Investigando" | "Identificado" | "Monitorando"
+    )
 }
 
 /// Does the word belong to planned work that has begun?

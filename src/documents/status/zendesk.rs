@@ -44,7 +44,7 @@ impl Export for Zendesk {
             resolved: time(entry, &["solved_at", "metric_set.solved_at", "metrics.solved_at"]),
             ..Report::default()
         };
-        report.expect("type", text(entry, &["type"]), TYPES);
+        report.expect("Type", text(entry, &["type"]), TYPES);
         let created = time(entry, &["created_at"]);
         report.update(Some("reported"), created, description.clone());
         for comment in list(entry, "comments") {
