@@ -8,6 +8,7 @@ mod bad_input;
 mod containers;
 mod corpus;
 mod corpus_commands;
+mod exports;
 mod formats;
 mod inputs;
 mod layers;
