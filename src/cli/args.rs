@@ -285,7 +285,7 @@ pub(crate) enum InputFormat {
     Parquet,
     /// Mails: EML or mbox
     Mail,
-    /// JSON of a status page
+    /// JSON of a status page, an incident tool or a tracker
     Statuspage,
     /// An Atom or RSS feed
     Atom,

@@ -90,7 +90,7 @@ pub enum InputFormat {
     Parquet,
     /// One mail, or a mailbox (mbox): each mail is a document.
     Mail,
-    /// JSON of a status page, each incident a document.
+    /// JSON of a status page, an incident tool or a tracker, each incident a document.
     Statuspage,
     /// An Atom or RSS feed, each entry a document.
     Atom,
