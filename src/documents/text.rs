@@ -39,11 +39,10 @@ pub(super) fn read_all(input: &mut dyn BufRead, mut head: Vec<u8>) -> Result<Vec
 }
 
 fn document(bytes: Vec<u8>) -> Result<Document> {
-    #[cfg_attr(not(feature = "formats"), expect(unused_mut, reason = "only formats beyond text have more to say"))]
-    let bytes::Decoded { text, mut warnings } = bytes::decode(bytes)?;
+    let bytes::Decoded { text, warnings } = bytes::decode(bytes)?;
     let front = FrontMatter::find(&text);
     let date = front.and_then(|front| front.date(&text));
     #[cfg(feature = "formats")]
-    warnings.extend(front.map(|front| super::status::cstate::warnings(&text, front)).unwrap_or_default());
+    let warnings = warnings.into_iter().chain(front.into_iter().flat_map(|front| super::status::cstate::warnings(&text, front))).collect();
     Ok(Document { text, date, warnings, ..Document::default() })
 }

@@ -61,7 +61,7 @@ impl Reader {
     fn begin(&mut self, input: &mut dyn BufRead) -> Result<()> {
         let decoded = bytes::decode(text::read_all(input, Vec::new())?)?;
         let feed = xml::read(&decoded.text);
-        if !feed.is_feed {
+        if !feed.found {
             return Err(feed
                 .error
                 .unwrap_or_else(|| Error::new(ErrorKind::Malformed, "no Atom or RSS feed: there is no <feed> or <rss> in it")));

@@ -1,4 +1,4 @@
-//! FireHydrant: `payload.json`, whose timeline is of typed events, some of them notes.
+//! `FireHydrant`: `payload.json`, whose timeline is of typed events, some of them notes.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::report::Report;
 use super::value::{at, has, list, take_list, text, time};
 use super::{Export, markup, words};
 
-/// A status page of FireHydrant.
+/// A status page of `FireHydrant`.
 #[derive(Debug)]
 pub(super) struct FireHydrant;
 

@@ -1,4 +1,4 @@
-//! PagerDuty's REST API, versions 1 and 2: incidents, the notes of one, and log entries, which are put together by incident.
+//! `PagerDuty`'s REST API, versions 1 and 2: incidents, the notes of one, and log entries, which are put together by incident.
 
 use serde_json::{Value, json};
 

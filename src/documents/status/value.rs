@@ -43,10 +43,10 @@ pub(super) fn has(value: &Value, name: &str) -> bool {
     value.get(name).is_some()
 }
 
-/// The first entry of a list, and the value itself where it is no list.
+/// The first object of a list, and the value itself where it is one.
 pub(super) fn first(value: &Value) -> Option<&Value> {
     match value {
-        Value::Array(entries) => entries.first(),
+        Value::Array(entries) => entries.iter().find(|entry| entry.is_object()),
         Value::Object(_) => Some(value),
         _ => None,
     }

@@ -1,14 +1,20 @@
 //! The words for the state of an incident, as programs spell them and as pages write them.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The words that pages write, among other rows.
+use crate::tables;
+
+/// The words that pages write, among other rows: `words  languages  status  state`.
 const ROWS: &str = include_str!("../../tables/incidents.tsv");
 
-static STATUSES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let is_status = |row: &&str| row.split('\t').nth(2) == Some("status");
-    ROWS.lines().filter(is_status).filter_map(|row| row.split('\t').next()).collect()
+static STATES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let state = |row: &'static str| {
+        let mut cells = row.split('\t');
+        let words = cells.next()?;
+        (cells.nth(1)? == "status").then_some((words, cells.next()?))
+    };
+    ROWS.lines().filter_map(state).collect()
 });
 
 /// Spellings of programs that are no words, and the word that stands for each.
@@ -37,40 +43,46 @@ const SPELLINGS: [(&str, &str); 20] = [
 
 /// The word that heads an update of this status; none where the status is not known.
 pub(super) fn word(status: &str) -> Option<String> {
-    let plain: String = status.trim().chars().map(|c| if matches!(c, '_' | '-') { ' ' } else { c }).collect();
-    let mut folded = String::new();
-    for part in plain.split_whitespace() {
-        let mut bytes = Vec::new();
-        if !crate::tables::fold(part, &mut bytes) {
-            return None;
-        }
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.push_str(std::str::from_utf8(&bytes).ok()?);
-    }
+    let plain = status.replace(['_', '-'], " ");
+    let folded = folded(&plain)?;
     if let Ok(at) = SPELLINGS.binary_search_by_key(&folded.as_str(), |(spelling, _)| spelling) {
         return Some(SPELLINGS[at].1.to_owned());
     }
-    STATUSES.contains(folded.as_str()).then(|| sentence_case(&plain))
+    STATES.contains_key(folded.as_str()).then(|| sentence_case(&plain))
+}
+
+/// Words in lower case and without accents, parted by one blank.
+fn folded(words: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    for word in words.split_whitespace() {
+        if !bytes.is_empty() {
+            bytes.push(b' ');
+        }
+        if !tables::fold(word, &mut bytes) {
+            return None;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The state of a word that heads updates.
+fn state(word: &str) -> Option<&'static str> {
+    STATES.get(folded(word)?.as_str()).copied()
 }
 
 /// Does the word say that it is over?
 pub(super) fn is_over(word: &str) -> bool {
-    matches!(word, "Resolved" | "Completed" | "Available" | "Closed" | "Fixed" | "Resolvido" | "Resolvida" | "Concluido" | "Concluída")
+    matches!(state(word), Some("resolved" | "completed"))
 }
 
 /// Does the word say that it is being worked on?
 pub(super) fn is_open(word: &str) -> bool {
-    matches!(
-        word,
-        "Investigating" | "Identified" | "Monitoring" | "Triggered" | "Acknowledged" | "Investigando" | "Identificado" | "Monitorando"
-    )
+    matches!(state(word), Some("investigating" | "identified" | "monitoring"))
 }
 
 /// Does the word belong to planned work that has begun?
 pub(super) fn has_begun(word: &str) -> bool {
-    matches!(word, "In progress" | "Verifying" | "Completed" | "Em andamento" | "Concluída")
+    matches!(state(word), Some("maintenance" | "completed"))
 }
 
 fn sentence_case(words: &str) -> String {
@@ -106,7 +118,7 @@ mod tests {
     fn spellings_are_sorted_and_stand_for_words_that_are_read() {
         assert!(SPELLINGS.is_sorted_by(|a, b| a.0 < b.0));
         for (spelling, word) in SPELLINGS {
-            assert!(STATUSES.contains(word.to_lowercase().as_str()), "{spelling}: {word}");
+            assert!(state(word).is_some(), "{spelling}: {word}");
         }
     }
 }

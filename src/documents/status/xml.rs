@@ -21,7 +21,7 @@ pub(super) struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Feed {
     /// Has a feed been found at all?
-    pub(super) is_feed: bool,
+    pub(super) found: bool,
     pub(super) entries: Vec<Entry>,
     /// What broke it off behind these entries.
     pub(super) error: Option<Error>,
@@ -97,7 +97,7 @@ pub(super) fn read(text: &str) -> Feed {
             Ok(event) => event,
             Err(error) => {
                 let at = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(text.len());
-                let line = 1 + text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
+                let line = 1 + memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count();
                 feed.error = Some(Error::new(ErrorKind::Malformed, format!("not valid XML: {error}")).at_line(line));
                 break;
             }
@@ -112,7 +112,7 @@ pub(super) fn read(text: &str) -> Feed {
                     open.inner(&inner);
                 } else if let Some(plain) = plain {
                     match plain {
-                        "feed" | "rss" | "RDF" | "channel" => feed.is_feed = true,
+                        "feed" | "rss" | "RDF" | "channel" => feed.found = true,
                         "entry" | "item" if open.entry.is_none() => open.entry = Some(Entry::default()),
                         _ if open.entry.is_some() => {
                             let depth = open.depth;
