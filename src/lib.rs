@@ -13,7 +13,7 @@
 //! impact, every timestamp resolved as far as the text determines it, and every figure that measures the impact.
 //!
 //! - [`Documents`] reads files and streams in any of the common encodings: text, Markdown, JSON, JSON Lines; with the feature
-//!   `formats` tables, web pages, mails, crawls, packed or not; with `parquet` Parquet.
+//!   `formats` tables, web pages, feeds, exports of status pages and trackers, mails, crawls, packed or not; with `parquet` Parquet.
 //! - [`Pipeline::tag`] and [`Pipeline::tag_document`] give records, [`Pipeline::extract_document`] only language, times and
 //!   quantities.
 //! - [`Corpus`] holds labelled reports (feature `corpus`); models are trained on them (feature `train`).
