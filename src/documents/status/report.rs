@@ -186,8 +186,11 @@ impl Report {
     fn fact_lines(&self) -> Vec<(&'static str, String)> {
         let (first, over) = self.clock();
         let same = |a: &str, b: Option<i64>| when::seconds(a).zip(b).is_some_and(|(a, b)| (a - b).abs() <= SAME);
-        let begun = self.updates.iter().any(|update| words::has_begun(&update.status));
-        let (from, to) = if begun { ("Planned start", "Planned end") } else { ("Start", "End") };
+        // What was planned is what was done, unless an update tells when the work began or ended.
+        let told = |says: fn(&str) -> bool| self.updates.iter().any(|update| says(&update.status));
+        let (begun, ended) = (told(words::has_begun), told(words::is_over));
+        let from = if begun { "Planned start" } else { "Start" };
+        let to = if begun || ended { "Planned end" } else { "End" };
         let mut lines = Vec::new();
         lines.extend(self.started.clone().filter(|time| !same(time, first)).map(|time| ("Started", time)));
         lines.extend(self.resolved.clone().filter(|time| !same(time, over)).map(|time| ("Resolved", time)));

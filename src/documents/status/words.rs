@@ -80,9 +80,9 @@ pub(super) fn is_open(word: &str) -> bool {
     matches!(state(word), Some("investigating" | "identified" | "monitoring"))
 }
 
-/// Does the word belong to planned work that has begun?
+/// Does the word say that planned work is under way?
 pub(super) fn has_begun(word: &str) -> bool {
-    matches!(state(word), Some("maintenance" | "completed"))
+    state(word) == Some("maintenance")
 }
 
 fn sentence_case(words: &str) -> String {
