@@ -32,8 +32,9 @@ impl Export for Issues {
 
     fn report(&self, entry: &Value) -> Report {
         let body = text(entry, BODIES);
+        let open = text(entry, &["state"]).is_some_and(|state| matches!(state.to_lowercase().as_str(), "open" | "opened"));
         let mut report =
-            Report { id: text(entry, &["number", "iid"]), title: text(entry, &["title"]).unwrap_or_default(), ..Report::default() };
+            Report { id: text(entry, &["number", "iid"]), title: text(entry, &["title"]).unwrap_or_default(), open, ..Report::default() };
         if is_of_monitor(entry) {
             // A monitor closes its issue when the site is up; a person does so when the paperwork is done.
             report.resolved = time(entry, &["closed_at", "closedAt"]);

@@ -36,7 +36,9 @@ const INLINE: [&str; 26] = [
 /// The text of a field, whatever markup it has.
 pub(super) fn plain(field: &str) -> String {
     let text = if tags(field).any(|tag| BLOCKS.contains(&tag.name.as_str())) { html::text(field) } else { untagged(field) };
-    text.trim().to_owned()
+    // Blanks that keep words together tell nothing; editors leave them at the ends of lines.
+    let lines: Vec<&str> = text.trim().lines().map(|line| line.trim_end_matches([' ', '\u{a0}'])).collect();
+    lines.join("\n").replace('\u{a0}', " ")
 }
 
 /// A text without inline tags, comments and entities; its lines stay.
@@ -55,7 +57,7 @@ fn untagged(field: &str) -> String {
             }
         } else if let Some((found, length)) = (c == '&').then(|| entity(rest)).flatten() {
             at += length;
-            text.push_str(&found.replace('\u{a0}', " "));
+            text.push_str(&found);
         } else {
             at += c.len_utf8();
             match c {

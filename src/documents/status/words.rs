@@ -75,9 +75,9 @@ pub(super) fn is_over(word: &str) -> bool {
     matches!(state(word), Some("resolved" | "completed"))
 }
 
-/// Does the word say that it is being worked on?
+/// Does the word say that it is being worked on? A report by itself does not, since trackers go on without such words.
 pub(super) fn is_open(word: &str) -> bool {
-    matches!(state(word), Some("investigating" | "identified" | "monitoring"))
+    word != "Reported" && matches!(state(word), Some("investigating" | "identified" | "monitoring"))
 }
 
 /// Does the word say that planned work is under way?
