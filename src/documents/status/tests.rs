@@ -25,19 +25,19 @@ fn the_texts_of_the_samples_are_as_reviewed() {
     for path in samples() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let content = fs::read(&path).expect("read");
-        let mut shown = String::new();
+        let mut shown: Vec<String> = Vec::new();
         for item in Documents::open(&*name, content.as_slice(), InputFormat::Auto, &Fields::default()) {
             match item {
                 Ok(document) => {
                     let date = document.date.map(|date| date.to_string()).unwrap_or_default();
-                    shown.push_str(&format!("=== {} | {} | {date}\n", document.source, document.id.unwrap_or_default()));
-                    document.warnings.iter().for_each(|warning| shown.push_str(&format!("=! {warning}\n")));
-                    shown.push_str(&document.text);
+                    shown.push(format!("=== {} | {} | {date}", document.source, document.id.unwrap_or_default()));
+                    shown.extend(document.warnings.iter().map(|warning| format!("=! {warning}")));
+                    shown.push(document.text.trim_end().to_owned());
                 }
-                Err(error) => shown.push_str(&format!("=! {error}\n")),
+                Err(error) => shown.push(format!("=! {error}")),
             }
         }
-        insta::assert_snapshot!(name.replace('.', "-"), shown);
+        insta::assert_snapshot!(name.replace('.', "-"), shown.join("\n"));
     }
 }
 
