@@ -12,7 +12,8 @@
 //! with a calibrated confidence and the sentences that speak for it, contributing causes, start, end and length of the
 //! impact, every timestamp resolved as far as the text determines it, and every figure that measures the impact.
 //!
-//! - [`Documents`] reads files and streams: text, Markdown, JSON, JSON Lines, in any of the common encodings.
+//! - [`Documents`] reads files and streams in any of the common encodings: text, Markdown, JSON, JSON Lines; with the feature
+//!   `formats` tables, web pages, feeds, exports of status pages and trackers, mails, crawls, packed or not; with `parquet` Parquet.
 //! - [`Pipeline::tag`] and [`Pipeline::tag_document`] give records, [`Pipeline::extract_document`] only language, times and
 //!   quantities.
 //! - [`Corpus`] holds labelled reports (feature `corpus`); models are trained on them (feature `train`).
@@ -23,7 +24,7 @@
 //! # What it does not do
 //!
 //! Other languages than English and Portuguese are recognised, not read. A cause that the report does not tell is `unknown`.
-//! HTML, feeds, PDF, CSV and Parquet are not read yet.
+//! PDF and office documents are not read.
 //!
 //! # Features
 //!
@@ -31,7 +32,8 @@
 //! |---|---|
 //! | `embedded-model` (default) | the model `models/base`, compiled in |
 //! | `corpus` | reading, checking and evaluating on labelled reports |
-//! | `parquet` | exporting labelled reports as Parquet |
+//! | `formats` | inputs beyond text and JSON |
+//! | `parquet` | reading Parquet, and exporting labelled reports as Parquet |
 //! | `train` | fitting models |
 //! | `cli` (default) | the command `raiz` |
 

@@ -250,6 +250,9 @@ pub(crate) struct Reading {
     /// Field or column with the date the document was written [default: date]
     #[arg(long, value_name = "NAME")]
     pub(crate) date_field: Option<String>,
+    /// Read every text of a crawl (warc, wet), also those whose words show that they are no incident reports
+    #[arg(long)]
+    pub(crate) no_crawl_filter: bool,
     /// When the documents were written, for those that do not say it: YYYY-MM-DD
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<String>,
@@ -270,30 +273,25 @@ pub(crate) enum InputFormat {
     Text,
     /// Markdown
     Markdown,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A web page
     Html,
     /// A JSON object a line
     Jsonl,
     /// One JSON object, or a list of such
     Json,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A table with a line of names: CSV, TSV, or cut by ; or |
     Csv,
-    /// Not in this build
-    #[value(hide = true)]
+    /// Rows of a Parquet file
     Parquet,
-    /// Not in this build
-    #[value(hide = true)]
+    /// Mails: EML or mbox
+    Mail,
+    /// JSON of a status page, an incident tool or a tracker
     Statuspage,
-    /// Not in this build
-    #[value(hide = true)]
+    /// An Atom or RSS feed
     Atom,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A crawl's web pages
     Warc,
-    /// Not in this build
-    #[value(hide = true)]
+    /// A crawl's texts
     Wet,
 }
 

@@ -31,11 +31,13 @@ pub(crate) struct Inputs {
     queue: VecDeque<PathBuf>,
     format: InputFormat,
     fields: Fields,
+    /// Are all texts of crawls read?
+    unfiltered: bool,
     /// Absolute path of the output: not to be read while it is written.
     output: Option<PathBuf>,
     folder: Option<Folder>,
     open: Option<Open>,
-    /// What folders held that is no text, by reason.
+    /// What was left out, by reason: files of folders that are no text, texts of crawls that are no reports.
     pub(crate) skipped: BTreeMap<&'static str, usize>,
 }
 
@@ -54,7 +56,7 @@ impl Open {
                 self.fruitful = true;
                 Some(Err(Error::new(ErrorKind::Malformed, "empty: there is no text to read").at_path(document.source)))
             }
-            None if !self.fruitful => {
+            None if !self.fruitful && self.documents.skipped().is_empty() => {
                 self.fruitful = true;
                 Some(Err(Error::new(ErrorKind::Malformed, "empty: there is no document in it").at_path(&self.source)))
             }
@@ -82,14 +84,21 @@ impl Inputs {
             queue.push_back(STANDARD_INPUT.into());
         }
         let usual = Fields::default();
+        let format = input_format(reading.input_format);
+        if !format.is_readable() {
+            let name =
+                clap::ValueEnum::to_possible_value(&reading.input_format).map_or_else(String::new, |name| name.get_name().to_owned());
+            bail!("--input-format {name}: this build cannot read it");
+        }
         Ok(Inputs {
             queue,
-            format: input_format(reading.input_format)?,
+            format,
             fields: Fields {
                 text: reading.text_field.clone().unwrap_or(usual.text),
                 id: reading.id_field.clone().unwrap_or(usual.id),
                 date: reading.date_field.clone().unwrap_or(usual.date),
             },
+            unfiltered: reading.no_crawl_filter,
             output: output.and_then(|path| fs::canonicalize(path).ok()),
             folder: None,
             open: None,
@@ -97,22 +106,29 @@ impl Inputs {
         })
     }
 
-    fn open(&mut self, source: &str, input: impl BufRead + Send + 'static) {
+    fn open(&mut self, source: &str, input: impl BufRead + Send + 'static, file: Option<File>) {
         let input: Box<dyn BufRead + Send> = Box::new(input);
-        let documents = Documents::open(source, input, self.format, &self.fields);
+        let mut documents = Documents::open(source, input, self.format, &self.fields);
+        if self.unfiltered {
+            documents = documents.unfiltered();
+        }
+        if let Some(file) = file {
+            documents = documents.with_file(file);
+        }
         self.open = Some(Open { source: source.to_owned(), documents, fruitful: false });
     }
 
     fn open_file(&mut self, path: &Path) -> Result<(), Error> {
         let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-        self.open(&path.to_string_lossy(), BufReader::new(file));
+        let same = file.try_clone().ok();
+        self.open(&path.to_string_lossy(), BufReader::new(file), same);
         Ok(())
     }
 
     /// Begin the next input; an error stands for one that cannot be read.
     fn begin(&mut self, path: PathBuf) -> Result<(), Error> {
         if path.as_os_str() == STANDARD_INPUT {
-            self.open(STANDARD_INPUT_NAME, BufReader::new(io::stdin()));
+            self.open(STANDARD_INPUT_NAME, BufReader::new(io::stdin()), None);
             return Ok(());
         }
         let data = fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
@@ -131,6 +147,10 @@ impl Inputs {
             let folder = self.folder.as_mut()?;
             let entry = match folder.walk.next() {
                 Some(Ok(entry)) => entry,
+                Some(Err(error)) if is_loop(&error) => {
+                    *self.skipped.entry("link back to a folder above it").or_default() += 1;
+                    continue;
+                }
                 Some(Err(error)) => {
                     folder.fruitful = true;
                     return Some(Err(Error::new(ErrorKind::Io, error.to_string())));
@@ -167,10 +187,13 @@ impl Iterator for Inputs {
     fn next(&mut self) -> Option<Result<Document, Error>> {
         loop {
             if let Some(open) = &mut self.open {
-                match open.next() {
-                    Some(item) => return Some(item),
-                    None => self.open = None,
+                if let Some(item) = open.next() {
+                    return Some(item);
                 }
+                for (reason, count) in open.documents.skipped() {
+                    *self.skipped.entry(reason).or_default() += count;
+                }
+                self.open = None;
             }
             let begun = if let Some(begun) = self.next_in_folder() {
                 begun
@@ -185,25 +208,38 @@ impl Iterator for Inputs {
     }
 }
 
-/// The library's name of a format; those that this build cannot read are refused.
-fn input_format(format: args::InputFormat) -> anyhow::Result<InputFormat> {
-    Ok(match format {
+/// The library's name of a format.
+fn input_format(format: args::InputFormat) -> InputFormat {
+    match format {
         args::InputFormat::Auto => InputFormat::Auto,
         args::InputFormat::Text => InputFormat::Text,
         args::InputFormat::Markdown => InputFormat::Markdown,
+        args::InputFormat::Html => InputFormat::Html,
         args::InputFormat::Jsonl => InputFormat::JsonLines,
         args::InputFormat::Json => InputFormat::Json,
-        other => {
-            let name = clap::ValueEnum::to_possible_value(&other).map_or_else(String::new, |value| value.get_name().to_owned());
-            bail!("--input-format {name}: this build cannot read it; text, markdown, jsonl and json are read")
-        }
-    })
+        args::InputFormat::Csv => InputFormat::Csv,
+        args::InputFormat::Parquet => InputFormat::Parquet,
+        args::InputFormat::Mail => InputFormat::Mail,
+        args::InputFormat::Statuspage => InputFormat::Statuspage,
+        args::InputFormat::Atom => InputFormat::Atom,
+        args::InputFormat::Warc => InputFormat::Warc,
+        args::InputFormat::Wet => InputFormat::Wet,
+    }
 }
 
 /// What a file that is no text by its name is; `None` where it may be text.
 fn no_text(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     NO_TEXT.iter().find(|(_, endings)| endings.contains(&ending.as_str())).map(|(reason, _)| *reason)
+}
+
+/// Is it a link to a folder that it lies in? What the folder holds is read where it lies.
+fn is_loop(error: &ignore::Error) -> bool {
+    match error {
+        ignore::Error::Loop { .. } => true,
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => is_loop(err),
+        _ => false,
+    }
 }
 
 /// The error of a file that could not be opened or read.

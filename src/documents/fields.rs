@@ -136,7 +136,7 @@ fn type_name(value: &Value) -> &'static str {
 }
 
 /// The local date and time that a field states: ISO 8601 or RFC 2822 text, or seconds or milliseconds since 1970.
-fn date_of(value: &Value) -> Option<civil::DateTime> {
+pub(super) fn date_of(value: &Value) -> Option<civil::DateTime> {
     match value {
         Value::String(text) => parse_date(text),
         Value::Number(number) => {

@@ -2,13 +2,35 @@
 //!
 //! One reader per file format; all give documents (or what went wrong with one) in the order of the input.
 
+#[cfg(feature = "formats")]
+mod columns;
+mod compression;
+#[cfg(feature = "formats")]
+mod crawl;
+#[cfg(feature = "formats")]
+mod csv;
+#[cfg(feature = "formats")]
+mod dates;
 mod fields;
+mod formats;
 mod front_matter;
+#[cfg(feature = "formats")]
+mod html;
+mod input;
 mod json;
 mod jsonl;
-mod sniff;
+mod lines;
+#[cfg(feature = "formats")]
+mod mail;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "formats")]
+mod status;
 mod text;
+#[cfg(feature = "formats")]
+mod warc;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -17,8 +39,11 @@ use jiff::civil;
 
 use crate::error::{Error, ErrorKind, Result};
 
+use compression::Unpacked;
 pub use fields::Fields;
+use formats::{Format, Reader, Setup};
 pub(crate) use front_matter::FrontMatter;
+use input::Peeked;
 
 /// A text to read, and where it came from.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,6 +82,29 @@ pub enum InputFormat {
     JsonLines,
     /// One JSON object that is a document, or a list of such.
     Json,
+    /// A web page: its readable text is one document.
+    Html,
+    /// A table in text form, a row a document; whatever its delimiter.
+    Csv,
+    /// A Parquet file, a row a document.
+    Parquet,
+    /// One mail, or a mailbox (mbox): each mail is a document.
+    Mail,
+    /// JSON of a status page, an incident tool or a tracker, each incident a document.
+    Statuspage,
+    /// An Atom or RSS feed, each entry a document.
+    Atom,
+    /// An archive of web pages, each response a document.
+    Warc,
+    /// An archive of texts of web pages, each a document.
+    Wet,
+}
+
+impl InputFormat {
+    /// Can this build read it? Formats beyond text and JSON need the feature `formats`.
+    pub fn is_readable(self) -> bool {
+        self == InputFormat::Auto || formats::of(self).is_some()
+    }
 }
 
 /// The documents of one input, read as they are asked for.
@@ -73,33 +121,61 @@ pub enum InputFormat {
 #[derive(Debug)]
 pub struct Documents<R> {
     source: String,
-    reader: Reader<R>,
-}
-
-/// One reader per format.
-#[derive(Debug)]
-enum Reader<R> {
-    /// Text of any kind: one document.
-    Text(text::Reader<R>),
-    /// JSON Lines.
-    JsonLines(jsonl::Reader<R>),
-    /// One JSON value.
-    Json(json::Reader<R>),
-    /// The stream broke before its format was known.
-    Broken(Option<Error>),
+    input: Peeked<Unpacked<R>>,
+    /// None where this build cannot read it.
+    format: Option<&'static Format>,
+    fields: Fields,
+    file: Option<File>,
+    filter: bool,
+    reader: Option<Box<dyn Reader>>,
+    done: bool,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Read the documents of `input`, which is called `source` in records and errors.
-    pub fn open(source: impl Into<String>, mut input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
+    ///
+    /// gzip and zstd around it are taken off, and what is inside is what `format` speaks of.
+    pub fn open(source: impl Into<String>, input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
         let source = source.into();
-        let reader = match sniff::format(&source, &mut input, format) {
-            Err(error) => Reader::Broken(Some(Error::new(ErrorKind::Io, error.to_string()))),
-            Ok((InputFormat::JsonLines, head)) => Reader::JsonLines(jsonl::Reader::new(input, head, fields.clone())),
-            Ok((InputFormat::Json, head)) => Reader::Json(json::Reader::new(input, head, fields.clone())),
-            Ok((_, head)) => Reader::Text(text::Reader::new(input, head)),
+        let input = Peeked::new(Unpacked::new(input));
+        let format = match format {
+            InputFormat::Auto => {
+                let (head, whole) = input.head();
+                Some(formats::recognise(&source, head, whole))
+            }
+            asked => formats::of(asked),
         };
-        Documents { source, reader }
+        Documents { source, input, format, fields: fields.clone(), file: None, filter: true, reader: None, done: false }
+    }
+
+    /// Say that the input is `file` from front to back, so that a format that is not read in that order (Parquet) need not
+    /// be taken whole.
+    #[must_use]
+    pub fn with_file(mut self, file: File) -> Documents<R> {
+        self.file = Some(file);
+        self
+    }
+
+    /// Read all texts of a crawl (WARC, WET), also those whose words show at once that they are no incident reports.
+    #[must_use]
+    pub fn unfiltered(mut self) -> Documents<R> {
+        self.filter = false;
+        self
+    }
+
+    /// How many entries have been left out so far, by reason.
+    pub fn skipped(&self) -> BTreeMap<&'static str, usize> {
+        self.reader.as_ref().map(|reader| reader.skipped().0).unwrap_or_default()
+    }
+
+    /// The next entry as its reader gives it.
+    fn entry(&mut self) -> Option<Result<Document>> {
+        let Some(format) = self.format else {
+            let message = "this build of raiz cannot read this format; build it with the features `formats` and `parquet`";
+            return (!std::mem::replace(&mut self.done, true)).then(|| Err(Error::new(ErrorKind::Usage, message)));
+        };
+        let setup = Setup { fields: &self.fields, file: self.file.as_ref(), filter: self.filter };
+        self.reader.get_or_insert_with(|| (format.open)(&setup)).next(&mut self.input)
     }
 }
 
@@ -111,8 +187,10 @@ impl Documents<BufReader<File>> {
     /// Fails where the file cannot be opened.
     pub fn open_path(path: impl AsRef<Path>, format: InputFormat, fields: &Fields) -> Result<Documents<BufReader<File>>> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|error| Error::new(ErrorKind::Io, error.to_string()).at_path(path))?;
-        Ok(Documents::open(path.to_string_lossy(), BufReader::new(file), format, fields))
+        let unreadable = |error: std::io::Error| Error::new(ErrorKind::Io, error.to_string()).at_path(path);
+        let file = File::open(path).map_err(unreadable)?;
+        let same = file.try_clone().map_err(unreadable)?;
+        Ok(Documents::open(path.to_string_lossy(), BufReader::new(file), format, fields).with_file(same))
     }
 }
 
@@ -120,12 +198,7 @@ impl<R: BufRead> Iterator for Documents<R> {
     type Item = Result<Document>;
 
     fn next(&mut self) -> Option<Result<Document>> {
-        let item = match &mut self.reader {
-            Reader::Text(reader) => reader.next(),
-            Reader::JsonLines(reader) => reader.next(),
-            Reader::Json(reader) => reader.next(),
-            Reader::Broken(error) => error.take().map(Err),
-        }?;
+        let item = self.entry()?;
         // A reader puts only the entry's name into `source`.
         Some(match item {
             Ok(mut document) => {

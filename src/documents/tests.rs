@@ -104,3 +104,79 @@ fn a_broken_stream_is_said_once() {
         assert_eq!(errors[0].kind(), ErrorKind::Io);
     }
 }
+
+/// Every format that this build reads.
+const ALL: [InputFormat; 13] = [
+    InputFormat::Auto,
+    InputFormat::Text,
+    InputFormat::Markdown,
+    InputFormat::JsonLines,
+    InputFormat::Json,
+    InputFormat::Html,
+    InputFormat::Csv,
+    InputFormat::Parquet,
+    InputFormat::Mail,
+    InputFormat::Statuspage,
+    InputFormat::Atom,
+    InputFormat::Warc,
+    InputFormat::Wet,
+];
+
+/// Beginnings that lead into the readers, and pieces that mean something to them.
+const PIECES: [&str; 34] = [
+    "From a@x Tue Mar  5 09:10:00 2024\n",
+    "Subject: =?utf-8?q?down=21?=\n",
+    "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n",
+    "Content-Type: text/html; charset=latin1\n",
+    "Content-Transfer-Encoding: base64\n\nPHA+",
+    "Date: Tue, 31 Feb 2024 25:61:00 +9900\n\n",
+    "WARC/1.0\r\nWARC-Type: response\r\n",
+    "WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\n",
+    "Content-Type: application/http\r\nContent-Length: 60\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "Content-Length: 18446744073709551615\r\n\r\n",
+    "ffffffffffffffff\r\n",
+    "<html><body><table><tr><td>",
+    "</table></td></ul>",
+    "<ul><li><pre><code>",
+    "<!-- <script> ]]>",
+    "&#x110000;&notit;&",
+    "<time datetime='2024-13-45T99:99'>",
+    "id,text,date\n",
+    "1,\"The disk\nwas full\",06/02/2024\n",
+    "a;b;c\n\";\"\"\n",
+    "sep=;\r\n",
+    "{\"id\": 1, \"text\": \"a\"}\n",
+    "[{\"text\": \"\\ud800\"},",
+    "---\ndate: 2024-01-02\n---\n",
+    "\u{feff}",
+    "PAR1",
+    "\u{1f}\u{8b}\u{8}",
+    "\u{0}",
+    "\r\n\r\n",
+    "<?xml version='1.0'?><feed><entry>",
+    "\u{301}\u{200d}é",
+    "The API was down from 14:02 to 14:40 UTC. ",
+    "9999999999999",
+];
+
+proptest::proptest! {
+    #[test]
+    fn whatever_the_bytes_they_come_to_an_end(
+        pieces in proptest::collection::vec(0..PIECES.len(), 0..12),
+        noise in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..40),
+        at in 0..12_usize,
+    ) {
+        let mut bytes = Vec::new();
+        for (number, &piece) in pieces.iter().enumerate() {
+            if number == at {
+                bytes.extend_from_slice(&noise);
+            }
+            bytes.extend_from_slice(PIECES[piece].as_bytes());
+        }
+        for format in ALL {
+            let documents = Documents::open("x", bytes.as_slice(), format, &Fields::default()).unfiltered();
+            proptest::prop_assert!(documents.take(10_000).count() < 10_000, "{format:?}: no end");
+        }
+    }
+}

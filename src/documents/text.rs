@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Read};
 
+use super::formats::{self, Setup};
 use super::{Document, FrontMatter, broken_stream};
 use crate::bytes;
 use crate::error::{Error, ErrorKind, Result};
@@ -9,24 +10,26 @@ use crate::tokens::LONGEST_DOCUMENT;
 
 /// Reads an input of one text.
 #[derive(Debug)]
-pub(super) struct Reader<R> {
-    input: Option<(R, Vec<u8>)>,
+struct Reader {
+    done: bool,
 }
 
-impl<R: BufRead> Reader<R> {
-    /// Read `head` and then the rest of `input`.
-    pub(super) fn new(input: R, head: Vec<u8>) -> Reader<R> {
-        Reader { input: Some((input, head)) }
-    }
+/// A reader of text.
+pub(super) fn open(_: &Setup<'_>) -> Box<dyn formats::Reader> {
+    Box::new(Reader { done: false })
+}
 
-    pub(super) fn next(&mut self) -> Option<Result<Document>> {
-        let (input, head) = self.input.take()?;
-        Some(read_all(input, head).and_then(document))
+impl formats::Reader for Reader {
+    fn next(&mut self, input: &mut dyn BufRead) -> Option<Result<Document>> {
+        if std::mem::replace(&mut self.done, true) {
+            return None;
+        }
+        Some(read_all(input, Vec::new()).and_then(document))
     }
 }
 
-/// All bytes of an input, or an error where they are more than are read.
-pub(super) fn read_all(input: impl BufRead, mut head: Vec<u8>) -> Result<Vec<u8>> {
+/// All bytes of an input behind `head`, or an error where they are more than are read.
+pub(super) fn read_all(input: &mut dyn BufRead, mut head: Vec<u8>) -> Result<Vec<u8>> {
     let room = (LONGEST_DOCUMENT + 1).saturating_sub(head.len());
     input.take(room as u64).read_to_end(&mut head).map_err(|error| broken_stream(&error))?;
     if head.len() > LONGEST_DOCUMENT {
@@ -37,6 +40,9 @@ pub(super) fn read_all(input: impl BufRead, mut head: Vec<u8>) -> Result<Vec<u8>
 
 fn document(bytes: Vec<u8>) -> Result<Document> {
     let bytes::Decoded { text, warnings } = bytes::decode(bytes)?;
-    let date = FrontMatter::find(&text).and_then(|front| front.date(&text));
+    let front = FrontMatter::find(&text);
+    let date = front.and_then(|front| front.date(&text));
+    #[cfg(feature = "formats")]
+    let warnings = warnings.into_iter().chain(front.into_iter().flat_map(|front| super::status::cstate::warnings(&text, front))).collect();
     Ok(Document { text, date, warnings, ..Document::default() })
 }

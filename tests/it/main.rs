@@ -5,8 +5,10 @@ mod command;
 
 mod archive;
 mod bad_input;
+mod containers;
 mod corpus;
 mod corpus_commands;
+mod exports;
 mod formats;
 mod inputs;
 mod layers;

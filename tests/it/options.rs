@@ -29,7 +29,7 @@ fn wrong_usage_ends_with_2_and_a_helpful_message() {
         (&["tag", "--formt", "csv"], "--format"),
         (&["tag", "--format", "xml"], "jsonl"),
         (&["tag", "--format", "parquet", "-"], "Parquet"),
-        (&["tag", "--input-format", "warc", "-"], "warc"),
+        (&["tag", "--input-format", "warc", "-"], "no WARC record"),
         (&["tag", "--as-of", "yesterday", "-"], "--as-of"),
         (&["tag", "--time-zone", "Mars/Olympus", "-"], "Europe/Lisbon"),
         (&["tag", "--min-confidence", "80", "-"], "0 to 1"),

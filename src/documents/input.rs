@@ -1,0 +1,60 @@
+//! The stream that documents are read from: it can be looked into before it is read.
+
+use std::io::{self, BufRead, Read};
+
+/// So many bytes are looked at to tell the format.
+const LOOK: usize = 64 * 1024;
+
+/// A stream whose beginning has been looked at.
+#[derive(Debug)]
+pub(super) struct Peeked<R> {
+    head: Vec<u8>,
+    /// So much of the head has been read.
+    at: usize,
+    /// What broke the stream behind the head; given out when the head has been read.
+    error: Option<io::Error>,
+    inner: R,
+}
+
+impl<R: BufRead> Peeked<R> {
+    /// Look at the beginning of `inner`.
+    pub(super) fn new(mut inner: R) -> Peeked<R> {
+        let mut head = Vec::new();
+        let error = inner.by_ref().take(LOOK as u64).read_to_end(&mut head).err();
+        Peeked { head, at: 0, error, inner }
+    }
+
+    /// The beginning, and whether it is all.
+    pub(super) fn head(&self) -> (&[u8], bool) {
+        (&self.head, self.head.len() < LOOK)
+    }
+}
+
+impl<R: BufRead> Read for Peeked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut from = self.fill_buf()?;
+        let read = from.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Peeked<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at < self.head.len() {
+            return Ok(&self.head[self.at..]);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.inner.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        if self.at < self.head.len() {
+            self.at += count;
+        } else {
+            self.inner.consume(count);
+        }
+    }
+}
