@@ -1,0 +1,67 @@
+//! How far a run has come, and its end by Ctrl-C: at once, between two documents, saying how to go on.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::console::Console;
+use super::resume::{Note, Place};
+use super::summary::counted;
+
+/// Exit status of an interrupted run: 128 and the number of the signal, as shells have it.
+const INTERRUPTED: i32 = 130;
+/// How long an output that nobody reads may hold up the end.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What a run and its end by a signal share. While it is locked nothing is cut off.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// How far the run has come, as far as everything is written out.
+    pub(crate) place: Place,
+    /// Where that is noted, if the run can be gone on with.
+    pub(crate) note: Option<Note>,
+}
+
+/// Lock the progress of a run.
+pub(crate) fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Listen for Ctrl-C; `scratch` is a file that is of no use when it comes.
+pub(crate) fn listen(console: &Console, scratch: Option<PathBuf>, progress: Progress) -> Arc<Mutex<Progress>> {
+    let shared = Arc::new(Mutex::new(progress));
+    let (progress, console) = (Arc::clone(&shared), console.clone());
+    // Who has told the signal to be ignored, as shells do for jobs in the background, is obeyed.
+    let _ = ctrlc::try_set_handler(move || end(&progress, scratch.as_ref(), &console));
+    shared
+}
+
+#[allow(clippy::exit, reason = "the thread that reads may wait for input that never comes")]
+fn end(progress: &Mutex<Progress>, scratch: Option<&PathBuf>, console: &Console) {
+    let pause = Duration::from_millis(10);
+    let mut waited = Duration::ZERO;
+    let mut whole = progress.try_lock();
+    while whole.is_err() && waited < PATIENCE {
+        thread::sleep(pause);
+        waited += pause;
+        whole = progress.try_lock();
+    }
+    if let Some(scratch) = scratch {
+        let _ = fs::remove_file(scratch);
+    }
+    console.finish();
+    match &mut whole {
+        Ok(progress) => {
+            let Progress { place, note } = &mut **progress;
+            let documents = counted(place.summary.documents, "document", "documents");
+            // Where the note cannot be written, that of before holds.
+            let noted = note.as_mut().is_some_and(|note| note.write(place).is_ok());
+            let advice = if noted { "; the same command with --resume goes on from there" } else { "" };
+            console.complain(format_args!("interrupted after {documents}{advice}"));
+        }
+        Err(_) => console.complain("interrupted while nobody took the output"),
+    }
+    std::process::exit(INTERRUPTED);
+}
