@@ -10,8 +10,8 @@ use super::console::Console;
 use super::resume::{Note, Place};
 use super::summary::counted;
 
-/// Exit status of an interrupted run: 128 and the number of the signal, as shells have it.
-const INTERRUPTED: i32 = 130;
+/// Exit status of a run that a signal ended, without the signal's number, as shells have it: 130 for Ctrl-C.
+const SIGNAL: i32 = 128;
 /// How long an output that nobody reads may hold up the end.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -29,17 +29,32 @@ pub(crate) fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Listen for Ctrl-C; `scratch` is a file that is of no use when it comes.
+/// Listen for signals that ask for the end; `scratch` is a file that is of no use when one comes.
 pub(crate) fn listen(console: &Console, scratch: Option<PathBuf>, progress: Progress) -> Arc<Mutex<Progress>> {
     let shared = Arc::new(Mutex::new(progress));
     let (progress, console) = (Arc::clone(&shared), console.clone());
-    // Who has told the signal to be ignored, as shells do for jobs in the background, is obeyed.
-    let _ = ctrlc::try_set_handler(move || end(&progress, scratch.as_ref(), &console));
+    wait(move |signal| end(signal, &progress, scratch.as_ref(), &console));
     shared
 }
 
+/// Wait for Ctrl-C, or what a scheduler sends, on a thread of its own.
+#[cfg(unix)]
+fn wait(end: impl Fn(i32) + Send + 'static) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    // Where nobody can listen, the run ends as if it was killed, which loses nothing either.
+    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
+        thread::spawn(move || signals.forever().for_each(end));
+    }
+}
+
+/// Other systems end the run as if it was killed, which loses nothing either.
+#[cfg(not(unix))]
+fn wait(_: impl Fn(i32) + Send + 'static) {}
+
 #[allow(clippy::exit, reason = "the thread that reads may wait for input that never comes")]
-fn end(progress: &Mutex<Progress>, scratch: Option<&PathBuf>, console: &Console) {
+fn end(signal: i32, progress: &Mutex<Progress>, scratch: Option<&PathBuf>, console: &Console) {
     let pause = Duration::from_millis(10);
     let mut waited = Duration::ZERO;
     let mut whole = progress.try_lock();
@@ -63,5 +78,5 @@ fn end(progress: &Mutex<Progress>, scratch: Option<&PathBuf>, console: &Console)
         }
         Err(_) => console.complain("interrupted while nobody took the output"),
     }
-    std::process::exit(INTERRUPTED);
+    std::process::exit(SIGNAL + signal);
 }

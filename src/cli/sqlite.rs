@@ -1,7 +1,7 @@
 //! Records as an SQLite database.
 
 use anyhow::Context;
-use rusqlite::{Connection, ToSql, params};
+use rusqlite::{Connection, Statement, params};
 use serde::Serialize;
 
 use super::output::Output;
@@ -10,17 +10,17 @@ use super::tagged::Tagged;
 
 /// The tables. Lists of the record are tables of their own, in the order of `number`.
 const TABLES: &str = include_str!("tables.sql");
-/// Records of one transaction.
-const TRANSACTION: usize = 4_096;
+/// Records that are inserted at once, in one transaction.
+const TRANSACTION: usize = 1_024;
 
 /// A database that is being written.
 #[derive(Debug)]
 pub(crate) struct Database {
     connection: Connection,
     output: Output,
+    /// Records that were inserted.
     records: i64,
-    /// Records of the transaction that is open.
-    open: usize,
+    waiting: Vec<Tagged>,
 }
 
 impl Database {
@@ -31,63 +31,86 @@ impl Database {
         // The file is thrown away when the run is cut short, so nothing has to be kept safe meanwhile.
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")?;
         connection.execute_batch(TABLES)?;
-        connection.execute_batch("BEGIN")?;
-        Ok(Database { connection, output, records: 0, open: 0 })
+        Ok(Database { connection, output, records: 0, waiting: Vec::new() })
     }
 
-    fn insert(&mut self, tagged: &Tagged) -> anyhow::Result<()> {
-        self.records += 1;
-        let (record, key) = (&tagged.record, self.records);
-        let row = |sql: &str, cells: &[&dyn ToSql]| self.connection.prepare_cached(sql)?.execute(cells);
-        let text = |value: Option<raiz::Moment>| value.map(|moment| moment.to_string());
-        let basis = |basis: Option<raiz::Basis>| basis.map(name);
-        row(
-            "INSERT INTO incidents VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            params![
-                key,
-                record.schema,
-                record.source,
-                record.id,
-                record.incident as i64,
-                record.span.start as i64,
-                record.span.end as i64,
-                record.title,
-                name(record.kind),
-                record.language.map(|language| language.code()),
-                rounded(record.language_confidence),
-                record.cause,
-                rounded(record.confidence),
-                serde_json::to_string(&record.scores)?,
-                text(record.started),
-                basis(record.basis.started),
-                text(record.detected),
-                basis(record.basis.detected),
-                text(record.identified),
-                basis(record.basis.identified),
-                text(record.mitigated),
-                basis(record.basis.mitigated),
-                text(record.resolved),
-                basis(record.basis.resolved),
-                record.duration_s,
-                serde_json::to_string(&record.warnings)?,
-                tagged.seen_before(),
-            ],
-        )?;
-        let quotes = |quotes: &[raiz::Quote], link: Option<i64>| -> anyhow::Result<()> {
-            for (number, quote) in quotes.iter().enumerate() {
-                let cells = params![key, link, number as i64, quote.text, quote.start as i64, quote.end as i64, rounded(quote.weight)];
-                row("INSERT INTO evidence VALUES (?,?,?,?,?,?,?)", cells)?;
-            }
-            Ok(())
+    fn insert_waiting(&mut self) -> anyhow::Result<()> {
+        self.connection.execute_batch("BEGIN")?;
+        let mut statements = Statements::new(&self.connection)?;
+        for tagged in self.waiting.drain(..) {
+            self.records += 1;
+            statements.insert(self.records, &tagged)?;
+        }
+        drop(statements);
+        Ok(self.connection.execute_batch("COMMIT")?)
+    }
+}
+
+/// One statement for each table.
+struct Statements<'c> {
+    incidents: Statement<'c>,
+    evidence: Statement<'c>,
+    contributing: Statement<'c>,
+    timestamps: Statement<'c>,
+    figures: Statement<'c>,
+}
+
+impl<'c> Statements<'c> {
+    fn new(connection: &'c Connection) -> rusqlite::Result<Statements<'c>> {
+        let insert = |table: &str, columns: usize| {
+            let cells = vec!["?"; columns].join(",");
+            connection.prepare(&format!("INSERT INTO {table} VALUES ({cells})"))
         };
-        quotes(&record.evidence, None)?;
+        Ok(Statements {
+            incidents: insert("incidents", 27)?,
+            evidence: insert("evidence", 7)?,
+            contributing: insert("contributing", 4)?,
+            timestamps: insert("timestamps", 9)?,
+            figures: insert("figures", 12)?,
+        })
+    }
+
+    fn insert(&mut self, key: i64, tagged: &Tagged) -> anyhow::Result<()> {
+        let record = &tagged.record;
+        let text = |value: Option<raiz::Moment>| value.map(|moment| moment.to_string());
+        let basis = |basis: Option<raiz::Basis>| basis.and_then(name);
+        self.incidents.execute(params![
+            key,
+            record.schema,
+            record.source,
+            record.id,
+            record.incident as i64,
+            record.span.start as i64,
+            record.span.end as i64,
+            record.title,
+            name(record.kind),
+            record.language.map(|language| language.code()),
+            rounded(record.language_confidence),
+            record.cause,
+            rounded(record.confidence),
+            serde_json::to_string(&record.scores)?,
+            text(record.started),
+            basis(record.basis.started),
+            text(record.detected),
+            basis(record.basis.detected),
+            text(record.identified),
+            basis(record.basis.identified),
+            text(record.mitigated),
+            basis(record.basis.mitigated),
+            text(record.resolved),
+            basis(record.basis.resolved),
+            record.duration_s,
+            serde_json::to_string(&record.warnings)?,
+            tagged.seen_before(),
+        ])?;
+        self.quotes(key, None, &record.evidence)?;
         for (number, link) in record.contributing.iter().enumerate() {
             let number = number as i64;
-            row("INSERT INTO contributing VALUES (?,?,?,?)", params![key, number, link.label, rounded(link.confidence)])?;
-            quotes(&link.evidence, Some(number))?;
+            self.contributing.execute(params![key, number, link.label, rounded(link.confidence)])?;
+            self.quotes(key, Some(number), &link.evidence)?;
         }
         for (number, time) in record.timestamps.iter().enumerate() {
-            let cells = params![
+            self.timestamps.execute(params![
                 key,
                 number as i64,
                 time.text,
@@ -97,11 +120,10 @@ impl Database {
                 name(time.precision),
                 time.zone,
                 name(time.role),
-            ];
-            row("INSERT INTO timestamps VALUES (?,?,?,?,?,?,?,?,?)", cells)?;
+            ])?;
         }
         for (number, figure) in record.figures.iter().enumerate() {
-            let cells = params![
+            self.figures.execute(params![
                 key,
                 number as i64,
                 figure.text,
@@ -114,8 +136,15 @@ impl Database {
                 figure.approximate,
                 name(figure.role),
                 figure.impact,
-            ];
-            row("INSERT INTO figures VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", cells)?;
+            ])?;
+        }
+        Ok(())
+    }
+
+    fn quotes(&mut self, key: i64, link: Option<i64>, quotes: &[raiz::Quote]) -> rusqlite::Result<()> {
+        for (number, quote) in quotes.iter().enumerate() {
+            let (start, end) = (quote.start as i64, quote.end as i64);
+            self.evidence.execute(params![key, link, number as i64, quote.text, start, end, rounded(quote.weight)])?;
         }
         Ok(())
     }
@@ -123,19 +152,12 @@ impl Database {
 
 impl Store for Database {
     fn add(&mut self, records: Vec<Tagged>) -> anyhow::Result<()> {
-        for tagged in &records {
-            self.insert(tagged)?;
-            self.open += 1;
-        }
-        if self.open >= TRANSACTION {
-            self.connection.execute_batch("COMMIT; BEGIN")?;
-            self.open = 0;
-        }
-        Ok(())
+        self.waiting.extend(records);
+        if self.waiting.len() >= TRANSACTION { self.insert_waiting() } else { Ok(()) }
     }
 
-    fn finish(self: Box<Self>) -> anyhow::Result<()> {
-        self.connection.execute_batch("COMMIT")?;
+    fn finish(mut self: Box<Self>) -> anyhow::Result<()> {
+        self.insert_waiting()?;
         self.connection.close().map_err(|(_, error)| error)?;
         self.output.finish()
     }
