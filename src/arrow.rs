@@ -10,6 +10,7 @@ use arrow_schema::{ArrowError, Field, FieldRef, Fields, Schema, SchemaRef};
 use serde::Serialize;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::languages::Language;
 use crate::record::{Basis, Contributing, FigureRecord, Quote, Record, TimestampRecord, round};
 use crate::timestamps::Moment;
 
@@ -78,7 +79,7 @@ fn columns(records: &[&Record]) -> std::result::Result<Vec<Column>, ArrowError> 
         ),
         ("title", true, texts(records.iter().map(|record| record.title.as_ref()))),
         ("kind", false, texts(records.iter().map(|record| Some(name(record.kind))))),
-        ("language", true, texts(records.iter().map(|record| record.language.map(|language| language.code())))),
+        ("language", true, texts(records.iter().map(|record| record.language.map(Language::code)))),
         ("language_confidence", false, numbers(records.iter().map(|record| Some(round(record.language_confidence))))),
         ("cause", true, texts(records.iter().map(|record| record.cause.as_ref()))),
         ("confidence", false, numbers(records.iter().map(|record| Some(round(record.confidence))))),

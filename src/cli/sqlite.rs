@@ -84,7 +84,7 @@ impl<'c> Statements<'c> {
             record.span.end as i64,
             record.title,
             name(record.kind),
-            record.language.map(|language| language.code()),
+            record.language.map(raiz::Language::code),
             rounded(record.language_confidence),
             record.cause,
             rounded(record.confidence),

@@ -84,7 +84,7 @@ impl Fingerprint {
         }
         // Without a date only a text that was added to is the same; what was exchanged makes it another.
         let long_enough = self.words.count.min(other.words.count) >= FEWEST_WORDS;
-        apart.exchanged == 0.0 && (long_enough || self.when.is_dated())
+        apart.exchanged <= 0.0 && (long_enough || self.when.is_dated())
     }
 }
 

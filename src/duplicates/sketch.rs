@@ -151,7 +151,7 @@ mod tests {
     /// A text of the numbers in a range, as words.
     fn text(range: std::ops::Range<u32>) -> String {
         let letters = |number: u32| number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect::<String>();
-        range.map(|number| format!("w{} ", letters(number))).collect()
+        range.map(|number| format!("w{} ", letters(number))).collect::<Vec<_>>().concat()
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn case_accents_marks_and_numbers_do_not_count_for_likeness() {
         let minima = |text: &str| Minima::of(&words(text));
-        assert_eq!(minima("Às 10h caíram 3 nós.").alike(&minima("as 22H, cairam 41 nos")), 1.0);
+        assert!(minima("Às 10h caíram 3 nós.").alike(&minima("as 22H, cairam 41 nos")) >= 1.0);
         assert!(minima("Caíram três nós da rede.").alike(&minima("Da rede caíram nós três.")) < 0.5);
     }
 
@@ -183,7 +183,7 @@ mod tests {
             assert_eq!(set(one).apart(&set(two)), Apart { exchanged, numbers }, "{one} / {two}");
         }
         let (long, longer, other) = (set(&text(0..900)), set(&text(0..1_000)), set(&text(450..1_350)));
-        assert_eq!(long.apart(&longer).exchanged, 0.0);
+        assert!(long.apart(&longer).exchanged <= 0.0);
         assert!(long.apart(&other).exchanged > 0.3, "{:?}", long.apart(&other));
     }
 }

@@ -99,13 +99,13 @@ impl Dice {
 
 #[test]
 fn killed_at_any_point_a_run_is_gone_on_with() {
-    let place = Place::new(&feed(2_500));
+    let place = Place::new(&feed(1_200));
     let mut dice = Dice(20_240_503);
     for args in [&["--format", "jsonl"][..], &["--format", "csv"], &["--format", "json"], &["--format", "jsonl", "--dedup"]] {
         let (expected, said) = place.uninterrupted(args);
         let args = [args, &["--resume"]].concat();
         let (mut cut, mut kept) = (0, 0);
-        for _ in 0..6 {
+        for _ in 0..5 {
             let mut child = quiet(place.tag(&args));
             let until = dice.below(expected.len() as u64);
             while child.try_wait().expect("a child").is_none() && length(&place.beside("partial")) < until {
