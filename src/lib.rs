@@ -33,7 +33,9 @@
 //! | `embedded-model` (default) | the model `models/base`, compiled in |
 //! | `corpus` | reading, checking and evaluating on labelled reports |
 //! | `formats` | inputs beyond text and JSON |
-//! | `parquet` | reading Parquet, and exporting labelled reports as Parquet |
+//! | `arrow` | [`arrow`]: records as Arrow arrays |
+//! | `parquet` | reading Parquet; writing labelled reports, and records from the command line |
+//! | `sqlite` | records as an SQLite database from the command line |
 //! | `train` | fitting models |
 //! | `cli` (default) | the command `raiz` |
 
@@ -61,6 +63,9 @@ mod cause;
 #[allow(clippy::disallowed_methods, reason = "this is where a model folder is read and written")]
 mod model;
 mod pipeline;
+mod duplicates;
+#[cfg(feature = "arrow")]
+pub mod arrow;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "corpus")]
@@ -71,6 +76,7 @@ pub mod train;
 #[cfg(feature = "corpus")]
 pub use corpus::Corpus;
 pub use documents::{Document, Documents, Fields, InputFormat};
+pub use duplicates::{Duplicates, Fingerprint};
 pub use error::{Error, ErrorKind, Result};
 pub use figures::{FigureKind, FigureRole};
 pub use incidents::Kind;

@@ -182,7 +182,7 @@ pub struct FigureRecord {
 }
 
 /// Four decimals: what is worth showing of a probability, and the same bytes on every machine.
-fn round(value: f64) -> f64 {
+pub(crate) fn round(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 

@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "raiz", version, about, arg_required_else_help = true, max_term_width = 110)]
 #[command(after_help = "Exit status: 0 every document done; 1 some failed (named on standard error, the others are written); \
-2 nothing done.")]
+2 nothing done; 130 interrupted.")]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -177,11 +177,13 @@ pub(crate) enum Format {
     Jsonl,
     /// One JSON array
     Json,
-    /// A row for each record; lists as JSON inside the cells
+    /// A row for each record, flat: what a spreadsheet can show
     Csv,
-    /// Not in this build
-    #[value(hide = true)]
+    /// Columns for other tools, the lists nested
     Parquet,
+    /// A database: tables incidents, evidence, contributing, timestamps, figures
+    #[cfg_attr(not(feature = "sqlite"), value(hide = true))]
+    Sqlite,
 }
 
 /// When to use colour.
@@ -207,6 +209,12 @@ pub(crate) struct TagArgs {
     /// How causes are given.
     #[command(flatten)]
     pub(crate) judging: Judging,
+    /// Mark an incident that was seen before in the same run: `duplicate_of` names the first
+    #[arg(long)]
+    pub(crate) dedup: bool,
+    /// Go on where the same command was interrupted; with --output, as jsonl, json or csv
+    #[arg(long)]
+    pub(crate) resume: bool,
 }
 
 /// Arguments of `raiz extract`.
@@ -218,6 +226,9 @@ pub(crate) struct ExtractArgs {
     /// How the input is read.
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// Go on where the same command was interrupted; with --output, as jsonl, json or csv
+    #[arg(long)]
+    pub(crate) resume: bool,
 }
 
 /// Arguments of `raiz explain`.

@@ -5,14 +5,26 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Color, Common};
+use super::input::total;
+use super::summary::{Summary, counted};
+
+/// How often the progress is drawn anew.
+const REDRAWN: Duration = Duration::from_millis(200);
+/// What is shown of inputs whose length is known, and of streams.
+const FILES: &str = "{bar:24} {percent}% {binary_bytes_per_sec}, {eta} left; {msg}";
+const STREAM: &str = "{spinner} {binary_bytes} at {binary_bytes_per_sec}, {elapsed}; {msg}";
 
 /// What is said beside the output.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Console {
     quiet: bool,
     progress: ProgressBar,
@@ -28,16 +40,41 @@ impl Console {
             Color::Never => anstream::ColorChoice::Never.write_global(),
         }
         let progress = if common.quiet || !io::stderr().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} documents, {per_sec}, {elapsed}") {
-            progress.set_style(style);
-        }
-        progress.enable_steady_tick(Duration::from_millis(200));
+        progress.enable_steady_tick(REDRAWN);
         Console { quiet: common.quiet, progress }
     }
 
-    /// One more document is done.
-    pub(crate) fn tick(&self) {
-        self.progress.inc(1);
+    /// Show how much of the files at `paths` is `read`, on a terminal; how much there is is found out meanwhile.
+    pub(crate) fn watch(&self, paths: &[PathBuf], read: Arc<AtomicU64>) {
+        if self.progress.is_hidden() {
+            return;
+        }
+        self.style(STREAM);
+        let (console, paths) = (self.clone(), paths.to_vec());
+        // Ends with the bar, or with the program.
+        thread::spawn(move || {
+            if let Some(total) = total(&paths) {
+                console.progress.set_length(total);
+                console.style(FILES);
+            }
+            while !console.progress.is_finished() {
+                console.progress.set_position(read.load(Ordering::Relaxed));
+                thread::sleep(REDRAWN);
+            }
+        });
+    }
+
+    fn style(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.progress.set_style(style.progress_chars("=> "));
+        }
+    }
+
+    /// Show how far a batch has come.
+    pub(crate) fn show(&self, summary: &Summary) {
+        if !self.progress.is_hidden() {
+            self.progress.set_message(progress(summary));
+        }
     }
 
     /// Take the progress line away.
@@ -58,6 +95,14 @@ impl Console {
             });
         }
     }
+}
+
+/// `1200 documents, 3 unknown, 1 failed`.
+fn progress(summary: &Summary) -> String {
+    let mut parts = vec![counted(summary.documents, "document", "documents")];
+    let further = [(summary.unknown(), "unknown"), (summary.failed, "failed")];
+    parts.extend(further.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
+    parts.join(", ")
 }
 
 /// Name the failure that ended the run.
@@ -83,6 +128,17 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn progress_names_what_went_wrong_only_where_something_did() {
+        let summary = |documents, failed| {
+            let mut summary = Summary::default();
+            (summary.documents, summary.failed) = (documents, failed);
+            summary
+        };
+        assert_eq!(progress(&summary(1, 0)), "1 document");
+        assert_eq!(progress(&summary(1_200, 3)), "1200 documents, 3 failed");
+    }
 
     #[test]
     fn nothing_steers_the_terminal() {

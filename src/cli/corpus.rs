@@ -83,7 +83,7 @@ fn rendered(found: &[Found], format: Format) -> anyhow::Result<Vec<u8>> {
             }
         }
         Format::Json => writeln!(out, "{}", found.iter().map(object).collect::<serde_json::Value>())?,
-        Format::Csv | Format::Parquet => {
+        Format::Csv | Format::Parquet | Format::Sqlite => {
             let mut writer = csv::Writer::from_writer(&mut out);
             writer.write_record(["file", "line", "severity", "message"])?;
             for found in found {

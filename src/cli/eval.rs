@@ -116,7 +116,7 @@ fn rendered(evaluation: &Evaluation, format: Format) -> anyhow::Result<Vec<u8>> 
         Format::Text => evaluation.to_string().into_bytes(),
         Format::Json => evaluation.to_json().into_bytes(),
         Format::Jsonl => format!("{}\n", serde_json::from_str::<Value>(&evaluation.to_json())?).into_bytes(),
-        Format::Csv | Format::Parquet => items(evaluation)?,
+        Format::Csv | Format::Parquet | Format::Sqlite => items(evaluation)?,
     })
 }
 

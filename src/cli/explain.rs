@@ -7,12 +7,13 @@ use clap::builder::styling::{AnsiColor, Style};
 use raiz::{Document, Kind, Quote, Record};
 
 use super::args::{Common, ExplainArgs, Format};
+use super::batch::{self, Job};
 use super::console::{Console, printable};
 use super::input::Inputs;
 use super::output::Output;
+use super::settings;
 use super::status::Status;
 use super::table::{View, duration, moment};
-use super::{batch, settings};
 
 /// Labels whose probability is shown.
 const LABELS_SHOWN: usize = 5;
@@ -24,7 +25,18 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common) -> anyhow::Result<Status>
     let pipeline = settings::pipeline(common, &args.reading, Some(&args.judging))?;
     let paths = [args.path.clone()];
     if common.format.is_some_and(|format| format != Format::Text) {
-        return batch::run(&paths, &args.reading, common, View::Tagged, |document| pipeline.tag_document(document));
+        let job = Job {
+            command: "explain",
+            paths: &paths,
+            reading: &args.reading,
+            judging: Some(&args.judging),
+            common,
+            model: &settings::model_name(common, &pipeline)?,
+            view: View::Tagged,
+            dedup: false,
+            resume: false,
+        };
+        return batch::run(job, |document| pipeline.tag_document(document));
     }
     let console = Console::new(common);
     let mut output = Output::open(common)?;

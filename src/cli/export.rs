@@ -54,24 +54,15 @@ fn format(common: &Common) -> anyhow::Result<Format> {
     let named = common.output.as_deref().and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
     let format = common.format.unwrap_or(if named { Format::Parquet } else { Format::Jsonl });
     match format {
-        Format::Parquet if !cfg!(feature = "parquet") => {
-            bail!("--format parquet: this build cannot write Parquet (cargo install --features parquet can); jsonl holds the same")
-        }
         Format::Parquet if common.output.is_none() && std::io::stdout().is_terminal() => {
             bail!("Parquet is not for terminals: give --out FILE")
         }
         Format::Jsonl | Format::Parquet => {}
-        Format::Text | Format::Json | Format::Csv => bail!("a corpus is exported as jsonl or parquet, not as text, json or csv"),
+        Format::Text | Format::Json | Format::Csv | Format::Sqlite => bail!("a corpus is exported as jsonl or parquet, in no other form"),
     }
     Ok(format)
 }
 
-#[cfg(feature = "parquet")]
 fn parquet(corpus: &raiz::Corpus, output: &mut Output) -> anyhow::Result<()> {
     Ok(output.write_all(&corpus.to_parquet()?)?)
-}
-
-#[cfg(not(feature = "parquet"))]
-fn parquet(_: &raiz::Corpus, _: &mut Output) -> anyhow::Result<()> {
-    bail!("this build has no feature `parquet`")
 }

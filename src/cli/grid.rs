@@ -32,7 +32,7 @@ pub(crate) fn write(grids: &[Grid], common: &Common) -> anyhow::Result<()> {
             let objects: Vec<Value> = grids.iter().flat_map(objects).collect();
             writeln!(output, "{}", Value::from(objects))?;
         }
-        Format::Csv | Format::Parquet => output.write_all(&csv_rows(grids)?)?,
+        Format::Csv | Format::Parquet | Format::Sqlite => output.write_all(&csv_rows(grids)?)?,
     }
     output.finish()
 }

@@ -2,19 +2,25 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::bail;
 use ignore::WalkBuilder;
 use raiz::{Document, Documents, Error, ErrorKind, Fields, InputFormat};
 
 use super::args::{self, Reading};
+use super::resume;
 
 /// What stands for standard input on the command line.
 const STANDARD_INPUT: &str = "-";
 /// Name of standard input in records and messages.
 const STANDARD_INPUT_NAME: &str = "<stdin>";
+
+/// Read from files at once.
+const FILE_BUFFER: usize = 1 << 16;
 
 /// Endings of files that a folder of reports may hold beside them, and what to call them.
 const NO_TEXT: [(&str, &[&str]); 4] = [
@@ -33,10 +39,12 @@ pub(crate) struct Inputs {
     fields: Fields,
     /// Are all texts of crawls read?
     unfiltered: bool,
-    /// Absolute path of the output: not to be read while it is written.
-    output: Option<PathBuf>,
+    /// Absolute paths of the output and what stands beside it meanwhile: not to be read while they are written.
+    outputs: Vec<PathBuf>,
     folder: Option<Folder>,
     open: Option<Open>,
+    /// Bytes read from files and standard input so far.
+    pub(crate) read: Arc<AtomicU64>,
     /// What was left out, by reason: files of folders that are no text, texts of crawls that are no reports.
     pub(crate) skipped: BTreeMap<&'static str, usize>,
 }
@@ -99,9 +107,10 @@ impl Inputs {
                 date: reading.date_field.clone().unwrap_or(usual.date),
             },
             unfiltered: reading.no_crawl_filter,
-            output: output.and_then(|path| fs::canonicalize(path).ok()),
+            outputs: output.map(outputs).unwrap_or_default(),
             folder: None,
             open: None,
+            read: Arc::default(),
             skipped: BTreeMap::new(),
         })
     }
@@ -121,20 +130,21 @@ impl Inputs {
     fn open_file(&mut self, path: &Path) -> Result<(), Error> {
         let file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let same = file.try_clone().ok();
-        self.open(&path.to_string_lossy(), BufReader::new(file), same);
+        let metered = Metered { input: file, read: Arc::clone(&self.read) };
+        self.open(&path.to_string_lossy(), BufReader::with_capacity(FILE_BUFFER, metered), same);
         Ok(())
     }
 
     /// Begin the next input; an error stands for one that cannot be read.
     fn begin(&mut self, path: PathBuf) -> Result<(), Error> {
         if path.as_os_str() == STANDARD_INPUT {
-            self.open(STANDARD_INPUT_NAME, BufReader::new(io::stdin()), None);
+            let input = Metered { input: io::stdin(), read: Arc::clone(&self.read) };
+            self.open(STANDARD_INPUT_NAME, BufReader::new(input), None);
             return Ok(());
         }
         let data = fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
         if data.is_dir() {
-            // Hidden files are left out; what `.gitignore` says is about building, not about reading.
-            let walk = WalkBuilder::new(&path).standard_filters(false).hidden(true).follow_links(true).sort_by_file_path(Path::cmp).build();
+            let walk = walk(&path);
             self.folder = Some(Folder { path, walk, fruitful: false });
             return Ok(());
         }
@@ -170,7 +180,7 @@ impl Inputs {
                 *self.skipped.entry(reason).or_default() += 1;
                 continue;
             }
-            if self.output.is_some() && fs::canonicalize(path).ok() == self.output {
+            if !self.outputs.is_empty() && fs::canonicalize(path).is_ok_and(|path| self.outputs.contains(&path)) {
                 *self.skipped.entry("the output itself").or_default() += 1;
                 continue;
             }
@@ -206,6 +216,48 @@ impl Iterator for Inputs {
             }
         }
     }
+}
+
+/// Counts what is read, for the progress bar.
+struct Metered<R> {
+    input: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// Bytes of all files that `paths` name or hold; `None` where standard input is among them.
+pub(crate) fn total(paths: &[PathBuf]) -> Option<u64> {
+    if paths.is_empty() || paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
+        return None;
+    }
+    let length = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map_or(0, |data| data.len());
+    let files = |path: &PathBuf| -> u64 {
+        let entries = walk(path).flatten();
+        entries.map(|entry| entry.into_path()).filter(|path| no_text(path).is_none()).map(|path| length(&path)).sum()
+    };
+    Some(paths.iter().map(|path| if path.is_dir() { files(path) } else { length(path) }).sum())
+}
+
+/// A folder's files, in the order of their names.
+fn walk(folder: &Path) -> ignore::Walk {
+    // Hidden files are left out; what `.gitignore` says is about building, not about reading.
+    WalkBuilder::new(folder).standard_filters(false).hidden(true).follow_links(true).sort_by_file_path(Path::cmp).build()
+}
+
+/// The output's own path, that of the file that a link there leads to, and what stands beside it while it is written.
+fn outputs(output: &Path) -> Vec<PathBuf> {
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let named = fs::canonicalize(folder).ok().zip(output.file_name()).map(|(folder, name)| folder.join(name));
+    let led_to = fs::canonicalize(output).ok();
+    let files = named.into_iter().chain(led_to);
+    files.flat_map(|file| [resume::partial(&file), resume::note(&file), file]).collect()
 }
 
 /// The library's name of a format.

@@ -3,13 +3,22 @@
 mod args;
 mod status;
 mod console;
+mod summary;
+mod resume;
 mod output;
+mod tagged;
 mod table;
 mod columns;
+mod parquet;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod stores;
 mod render;
 mod input;
+mod queue;
+mod interrupt;
+mod entries;
 mod batch;
-mod summary;
 mod grid;
 mod settings;
 mod tag;

@@ -6,6 +6,7 @@ use comfy_table::{ColumnConstraint, Table, Width, presets};
 use raiz::{Kind, Moment, Record};
 
 use super::console::printable;
+use super::tagged::Tagged;
 
 /// A column: its head; its width on a narrow terminal and on a usual one; its share of what a wide one has beyond that.
 type Column = (&'static str, [u16; 2], u16);
@@ -39,6 +40,8 @@ impl View {
     }
 }
 
+/// Width of the column CAUSE.
+const CAUSE_WIDTH: usize = 26;
 /// What stands between two columns: a blank on either side.
 const GAP: u16 = 2;
 /// Lines of a row, at most.
@@ -50,11 +53,12 @@ const SHOWN: usize = 4;
 pub(crate) type Row = Vec<String>;
 
 /// The rows of one document.
-pub(crate) fn rows(view: View, records: &[Record]) -> Vec<Row> {
-    records.iter().map(|record| row(view, record)).collect()
+pub(crate) fn rows(view: View, records: &[Tagged]) -> Vec<Row> {
+    records.iter().map(|tagged| row(view, tagged)).collect()
 }
 
-fn row(view: View, record: &Record) -> Row {
+fn row(view: View, tagged: &Tagged) -> Row {
+    let record = &tagged.record;
     let source = match &record.id {
         Some(id) if !record.source.contains(id.as_str()) => format!("{} {id}", record.source),
         _ => record.source.clone(),
@@ -64,7 +68,10 @@ fn row(view: View, record: &Record) -> Row {
             source,
             record.incident.to_string(),
             record.title.clone().unwrap_or_default(),
-            cause(record),
+            match tagged.seen_before() {
+                None => cause(record),
+                Some(first) => format!("as in {}", shortened(first, CAUSE_WIDTH - "as in ".len())),
+            },
             record.started.as_ref().map(moment).unwrap_or_default(),
             record.duration_s.map(duration).unwrap_or_default(),
             first_few(record.figures.iter().map(|figure| figure.text.clone())),

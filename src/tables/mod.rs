@@ -172,6 +172,9 @@ const TABLES: [(&str, &str); 2] = [("times.tsv", include_str!("times.tsv")), ("f
 /// Phrases that say what happened at a moment: `phrase  cue  side  reach  weight`, read by [`crate::impact`].
 pub(crate) const ROLES: &str = include_str!("roles.tsv");
 
+/// Words that any incident's title may have: `word  languages`, read by [`crate::duplicates`].
+pub(crate) const TITLES: &str = include_str!("titles.tsv");
+
 /// The words of a phrase, each with its alternatives: `went|goes down`.
 pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
     phrase.split(' ').map(|word| word.split('|'))

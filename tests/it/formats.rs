@@ -21,23 +21,65 @@ fn json_holds_the_records_of_jsonl() {
 }
 
 #[test]
-fn csv_holds_the_fields_of_jsonl() {
-    let lines = tagged("jsonl");
-    let table = tagged("csv");
+fn csv_holds_the_fields_of_jsonl_flat() {
+    let (lines, table) = (tagged("jsonl"), tagged("csv"));
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let header = reader.headers().expect("a header").clone();
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
     assert_eq!(rows.len(), 2);
     for (line, row) in lines.lines().zip(&rows) {
         let record: Value = serde_json::from_str(line).expect("JSON");
-        for ((name, value), (column, cell)) in record.as_object().expect("an object").iter().zip(header.iter().zip(row)) {
-            assert_eq!(name, column);
-            match value {
-                Value::Null => assert_eq!(cell, "", "{name}"),
-                Value::String(text) => assert_eq!(cell, text, "{name}"),
-                other => assert_eq!(&serde_json::from_str::<Value>(cell).expect("JSON in a cell"), other, "{name}"),
+        let cell = |name: &str| &row[header.iter().position(|column| column == name).unwrap_or_else(|| panic!("no column {name}"))];
+        let texts = |list: &str, field: &str| -> Vec<String> {
+            record[list].as_array().expect("a list").iter().map(|entry| entry[field].as_str().expect("a text").to_owned()).collect()
+        };
+        for (name, value) in record.as_object().expect("an object") {
+            match (name.as_str(), value) {
+                ("span", value) => assert_eq!(format!("[{},{}]", cell("span_start"), cell("span_end")), value.to_string()),
+                ("basis", Value::Object(bases)) => {
+                    for field in ["started", "detected", "identified", "mitigated", "resolved"] {
+                        let basis = bases.get(field).and_then(Value::as_str).unwrap_or_default();
+                        assert_eq!(cell(&format!("{field}_basis")), basis);
+                    }
+                }
+                ("evidence", _) => assert_eq!(cell(name), texts(name, "text").join("\n")),
+                ("contributing", _) => assert_eq!(cell(name), texts(name, "label").join("; ")),
+                ("figures" | "timestamps", _) => {
+                    assert_eq!(cell(name).matches("; ").count() + 1, texts(name, "text").len().max(1), "{name}")
+                }
+                ("scores", Value::Object(scores)) => {
+                    let shown = |(label, score): (&String, &Value)| format!("{label} {}", score.as_f64().expect("a number"));
+                    assert_eq!(cell(name), scores.iter().map(shown).collect::<Vec<_>>().join("; "));
+                }
+                (_, Value::Null) => assert_eq!(cell(name), "", "{name}"),
+                (_, Value::String(text)) => assert_eq!(cell(name), text, "{name}"),
+                (_, Value::Array(list)) => assert_eq!(cell(name).lines().count(), list.len(), "{name}"),
+                (_, number) => assert_eq!(cell(name).parse::<f64>().ok(), number.as_f64(), "{name}"),
             }
         }
+    }
+    assert!(!table.contains("{\""), "nothing in a cell is JSON: {table}");
+}
+
+#[test]
+fn columns_of_csv_stand_in_a_fixed_order() {
+    let table = tagged("csv");
+    let columns = "schema,source,id,incident,span_start,span_end,title,kind,language,language_confidence,cause,confidence,evidence,\
+                   contributing,scores,started,started_basis,detected,detected_basis,identified,identified_basis,mitigated,\
+                   mitigated_basis,resolved,resolved_basis,duration_s,timestamps,figures,warnings";
+    assert_eq!(table.lines().next(), Some(columns));
+}
+
+#[test]
+fn a_spreadsheet_runs_nothing_of_a_document() {
+    let text = "=HYPERLINK(\"x\")\n\nThe API was down from 14:02 to 14:40 because the disk was full.";
+    let line = serde_json::json!({"id": "@SUM(1)", "text": text}).to_string();
+    let table = raiz(&["tag", "--format", "csv", "--input-format", "jsonl", "-"], line).stdout;
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    for row in reader.records() {
+        let row = row.expect("a row");
+        assert_eq!(&row[2], "'@SUM(1)");
+        assert!(row.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t', '\r'])), "{row:?}");
     }
 }
 

@@ -27,6 +27,9 @@ pub(super) struct Row {
     pub(super) duration_s: Option<i64>,
     #[serde(default)]
     pub(super) figures: Vec<Figure>,
+    /// The first record of the same incident, where `--dedup` found one.
+    #[serde(default)]
+    duplicate_of: Option<String>,
 }
 
 /// A further link of the chain.
@@ -42,9 +45,9 @@ pub(super) struct Figure {
 }
 
 impl Row {
-    /// Does it tell of an incident?
+    /// Does it tell of an incident that no record before it tells of?
     pub(super) fn is_incident(&self) -> bool {
-        self.kind == "incident"
+        self.kind == "incident" && self.duplicate_of.is_none()
     }
 
     /// The root cause, or `unknown`.
