@@ -7,6 +7,7 @@ mod archive;
 mod bad_input;
 mod corpus;
 mod corpus_commands;
+mod evidence;
 mod formats;
 mod inputs;
 mod layers;
