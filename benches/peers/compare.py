@@ -82,40 +82,48 @@ def note(message):
 
 # ---------------------------------------------------------------- causes
 
-def compare_causes(raiz, work, sets):
-    """Rows of the table: each rival taught with reports alone, then with sentences as well; raiz last."""
+def compare_causes(raiz, work, sets, kept):
+    """Rows of the table: each rival taught with reports alone, then with sentences as well; raiz last. Rows in the file `kept`
+    are taken from there, so that a run that was cut short goes on."""
+    done = json.loads(kept.read_text()) if kept.is_file() else {}
     train = texts.export(raiz, work / "train.jsonl", "--split", "train", "--sentences")
     whole = texts.export(raiz, work / "whole.jsonl", "--sentences")
+    kept.parent.mkdir(exist_ok=True)
     speed_texts = [row["text"] for rows in sets.values() for row in rows]
     table, skipped = [], []
     for name, make in causes.rivals(texts.ROOT / "corpus/lexicon.tsv"):
         for sentences in (False,) if "untrained" in name else (False, True):
-            note(f"{name}, {'with' if sentences else 'without'} sentences")
+            key = f"{name}, {'with' if sentences else 'without'} sentences"
+            source = "reports and sentences" if sentences else "-" if "untrained" in name else "reports"
+            if key in done:
+                table.append((name, source, *done[key]))
+                continue
+            note(key)
             taught, row = {}, {}
             try:
-                for key, rows in sets.items():
-                    side = "train" if key == "test" else "whole"
+                for measured, rows in sets.items():
+                    side = "train" if measured == "test" else "whole"
                     if side not in taught:
                         taught[side] = make()
                         taught[side].fit(texts.learnt_from(train if side == "train" else whole, sentences))
-                    row[key] = by_language(rows, taught[side].predict([one["text"] for one in rows]))
+                    row[measured] = by_language(rows, taught[side].predict([one["text"] for one in rows]))
                 seconds = causes.speed(next(iter(taught.values())), speed_texts)
             except causes.Missing as error:
                 skipped.append(f"{name}: not measured: {error}")
                 note(skipped[-1])
                 break
-            note(json.dumps([name, sentences, row, seconds]))
-            table.append((name, "reports and sentences" if sentences else "-" if "untrained" in name else "reports", row, seconds))
+            table.append((name, source, row, seconds))
+            done[key] = (row, seconds)
+            kept.write_text(json.dumps(done))
     note("raiz")
-    row, readers = {}, {}
-    for key, rows in sets.items():
-        side = "train" if key == "test" else "whole"
-        if side not in readers:
-            folder = texts.corpus_of(train if side == "train" else whole, work / side)
-            subprocess.run([raiz, "train", folder, "--out", work / f"model-{side}", "--quiet", "--jobs", "1"], check=True)
-            readers[side] = Raiz(raiz, work / f"model-{side}")
-        row[key] = by_language(rows, readers[side].predict(rows))
-    seconds = next(reversed(readers.values())).speed("tag", [{"text": text} for text in speed_texts])
+    # The shipped model is what the whole corpus gives, byte for byte; that of the side `train` has to be made.
+    taught = kept.with_name("peers-model")
+    if not taught.is_dir():
+        subprocess.run([raiz, "train", texts.corpus_of(train, work / "train"), "--out", taught, "--quiet", "--jobs", "1"], check=True)
+    row = {}
+    for measured, rows in sets.items():
+        row[measured] = by_language(rows, Raiz(raiz, taught if measured == "test" else None).predict(rows))
+    seconds = Raiz(raiz, None).speed("tag", [{"text": text} for text in speed_texts])
     table.append(("**raiz** (times, figures, evidence and further causes read as well)", "reports and sentences", row, seconds))
     return table, skipped, speed_texts
 
@@ -249,6 +257,7 @@ def main():
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--raiz", default=str(texts.ROOT / "target/release/raiz"))
     ask.add_argument("--only", choices=("causes", "extraction"), help="measure one of the two, and leave the other's table as it stands")
+    ask.add_argument("--kept", default=str(texts.ROOT / "target/peers.json"), help="what is measured so far, with a model `peers-model` beside it; delete both to start anew")
     ask.add_argument("--out", default=str(HERE / "RESULTS.md"))
     args = ask.parse_args()
     raiz = str(pathlib.Path(args.raiz).resolve())
@@ -264,7 +273,7 @@ def main():
             sets = {"test": texts.held_out(texts.export(raiz, work / "test.jsonl", "--split", "test"))}
             if scorer is not None:
                 sets |= {f"dev-{language}": texts.outside(f"dev-{language}.jsonl") for language in ("en", "pt")}
-            table, skipped, read = compare_causes(raiz, work, sets)
+            table, skipped, read = compare_causes(raiz, work, sets, pathlib.Path(args.kept))
             sections["Causes"] = "\n".join(causes_table(table, skipped, sets, read))
         if args.only != "causes" and scorer is not None:
             sections["Dates and quantities"] = "\n".join(extraction_table(*compare_extraction(raiz, scorer)))
