@@ -84,7 +84,7 @@ def note(message):
 
 def compare_causes(raiz, work, sets, kept):
     """Rows of the table: each rival taught with reports alone, then with sentences as well; raiz last. Rows in the file `kept`
-    are taken from there, so that a run that was cut short goes on."""
+    are taken from there, so that a run that was cut short goes on; a row that is null there is left out."""
     done = json.loads(kept.read_text()) if kept.is_file() else {}
     train = texts.export(raiz, work / "train.jsonl", "--split", "train", "--sentences")
     whole = texts.export(raiz, work / "whole.jsonl", "--sentences")
@@ -96,7 +96,10 @@ def compare_causes(raiz, work, sets, kept):
             key = f"{name}, {'with' if sentences else 'without'} sentences"
             source = "reports and sentences" if sentences else "-" if "untrained" in name else "reports"
             if key in done:
-                table.append((name, source, *done[key]))
+                if done[key] is None:
+                    skipped.append(f"{key}: not measured in this run")
+                else:
+                    table.append((name, source, *done[key]))
                 continue
             note(key)
             taught, row = {}, {}
