@@ -280,7 +280,7 @@ def main():
             sections["Causes"] = "\n".join(causes_table(table, skipped, sets, read))
         if args.only != "causes" and scorer is not None:
             sections["Dates and quantities"] = "\n".join(extraction_table(*compare_extraction(raiz, scorer)))
-    head = ["# Side by side", "", "Written by `python benches/peers/compare.py`" + (f" on {datetime.date.today()}") + f"; {machine()}, one thread; speeds in processor time.", "",
+    head = ["# Side by side", "", f"Written by `python benches/peers/compare.py` on {datetime.date.today()}; {machine()}, one thread; speeds in processor time.", "",
             "For *test*, everyone learnt from the corpus's side `train`; for *dev-en* and *dev-pt*, labelled reports of other sources, from the whole "
             "corpus. Nobody saw a text that it is measured on, nor one that tells its story."]
     kept = [section for section in sections.values() if "\n" in section]

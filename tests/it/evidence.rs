@@ -17,7 +17,7 @@ fn without_its_evidence_the_answer_changes_and_without_other_sentences_it_stays(
     let removal = evaluate(corpus.labels(), &sample, &read).removal["all"];
     assert!(removal.all.n >= 100, "{} reports", removal.all.n);
     let [first, all, others] = [removal.first, removal.all, removal.others].map(|share| share.value().unwrap_or_default());
-    // The answers that stand are told again by other sentences: a title, a remedy, a summary.
+    // The answers that stand are told again by other sentences.
     assert!(first >= 0.55, "{first:.3} change without the first sentence of evidence");
     assert!(all >= 0.60, "{all:.3} change without all evidence");
     assert!(others <= 0.02, "{others:.3} change without as many other sentences, the longest ones");
