@@ -61,16 +61,21 @@ pub(crate) struct EvalArgs {
     /// Rounds of cross-validation, where --model names no model
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "model")]
     pub(crate) folds: usize,
-    /// Measure on one side of the fixed split; without --model, a model that learns from the side `train` alone
-    #[arg(long, value_name = "SIDE", conflicts_with = "folds")]
-    pub(crate) split: Option<Side>,
+    /// Measure on a side of the fixed split, or on several (`dev,test`); without --model, a model that learns from the side
+    /// `train` alone
+    #[arg(long, value_name = "SIDE", value_delimiter = ',', conflicts_with = "folds")]
+    pub(crate) split: Vec<Side>,
     /// Learning curves: scores with a quarter, half and all of the sentences, plain and hard reports of the side `train`,
-    /// measured on the other two sides, or the one that --split names
+    /// measured on the other two sides, or those that --split names
     #[arg(long, conflicts_with_all = ["folds", "model", "baseline"])]
     pub(crate) curve: bool,
     /// JSON file with the least scores, at their places of the evaluation's JSON; exit status 1 below one of them
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
+    /// Write the scores into a model card, between its lines `<!-- measured -->` and `<!-- /measured -->`; a file that is not
+    /// there is made
+    #[arg(long, value_name = "FILE.md", conflicts_with = "curve")]
+    pub(crate) card: Option<PathBuf>,
 }
 
 /// A side of the fixed split.
@@ -109,6 +114,9 @@ pub(crate) struct ExportArgs {
     /// Rows of the sentence bank as well, behind the reports
     #[arg(long)]
     pub(crate) sentences: bool,
+    /// Only the reports of one side of the fixed split; `train` without those that tell a story of another side
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) split: Option<Side>,
 }
 
 /// Arguments of `raiz corpus agree`.

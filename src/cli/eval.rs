@@ -13,10 +13,12 @@ use serde_json::Value;
 
 use super::args::{Common, EvalArgs, Format, Side};
 use super::batch::threads;
+use super::card::Card;
 use super::console::Console;
 use super::grid::{self, Grid};
 use super::output::{self, Output};
 use super::status::Status;
+use super::summary::counted;
 use super::train::sound_corpus;
 
 /// Measure, print, and compare with the least scores that are allowed.
@@ -25,11 +27,15 @@ pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let format = common.format.map_or(Ok(Format::Text), |_| output::format(common))?;
     let console = Console::new(common);
     let floors = args.baseline.as_deref().map(read_floors).transpose()?;
+    let card = args.card.as_deref().map(Card::open).transpose()?;
     let corpus = sound_corpus(&args.corpus, &console)?;
     if args.curve {
         return curve(args, common, &corpus, &console);
     }
     let evaluation = threads(common)?.install(|| measure(args, common, &corpus))?;
+    if let Some(card) = card {
+        card.write(&format!("{}\n\n{}", how(args, common, &corpus), evaluation.to_markdown()))?;
+    }
     let mut output = Output::open(common)?;
     output.write_all(&rendered(&evaluation, format)?)?;
     output.finish()?;
@@ -45,9 +51,10 @@ pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 fn measure(args: &EvalArgs, common: &Common, corpus: &Corpus) -> anyhow::Result<Evaluation> {
-    let side = args.split.map(Split::from);
+    let sides: Vec<Split> = args.split.iter().copied().map(Split::from).collect();
     if let Some(folder) = &common.model {
-        let reports: Vec<&Report> = corpus.reports.iter().filter(|report| side.is_none_or(|side| report.split() == side)).collect();
+        let measured = |report: &&Report| sides.is_empty() || sides.contains(&report.split());
+        let reports: Vec<&Report> = corpus.reports.iter().filter(measured).collect();
         return Ok(evaluate(corpus.labels(), &reports, &reader(Pipeline::open(folder)?)));
     }
     let learnt = |fold: &Fold<'_>| {
@@ -55,13 +62,29 @@ fn measure(args: &EvalArgs, common: &Common, corpus: &Corpus) -> anyhow::Result<
         part.reports = fold.train.iter().copied().cloned().collect();
         Ok(reader(Pipeline::default().with_model(fit(&part, &Recipe::default())?)))
     };
-    match side {
-        None => Ok(cross_validate(corpus, args.folds, learnt)?),
-        Some(side) => {
-            let fold = hold_out(corpus, &[side])?;
-            Ok(evaluate(corpus.labels(), &fold.test, &learnt(&fold)?))
-        }
+    if sides.is_empty() {
+        return Ok(cross_validate(corpus, args.folds, learnt)?);
     }
+    let fold = hold_out(corpus, &sides)?;
+    Ok(evaluate(corpus.labels(), &fold.test, &learnt(&fold)?))
+}
+
+/// How an evaluation was done, as its card says it.
+fn how(args: &EvalArgs, common: &Common, corpus: &Corpus) -> String {
+    let sides = args.split.iter().map(|&side| format!("`{}`", Split::from(side).name())).collect::<Vec<_>>().join(" and ");
+    let of_sides = if sides.is_empty() { String::new() } else { format!(", of these the sides {sides}") };
+    let texts = counted(corpus.reports.len(), "text", "texts");
+    let told = match &common.model {
+        Some(_) => "The model was measured as it is, whether or not it has learnt from these texts.".to_owned(),
+        None if sides.is_empty() => {
+            format!(
+                "Cross-validation in {} rounds: each text is read by a model that learnt from the others, and from none that tells its story.",
+                args.folds
+            )
+        }
+        None => "The model learnt from the side `train` alone.".to_owned(),
+    };
+    format!("{texts}{of_sides}. {told}")
 }
 
 fn reader(pipeline: Pipeline) -> impl Fn(&Report) -> Vec<Record> {
@@ -69,7 +92,8 @@ fn reader(pipeline: Pipeline) -> impl Fn(&Report) -> Vec<Record> {
 }
 
 fn curve(args: &EvalArgs, common: &Common, corpus: &Corpus, console: &Console) -> anyhow::Result<Status> {
-    let sides = args.split.map_or(vec![Split::Dev, Split::Test], |side| vec![side.into()]);
+    let sides: Vec<Split> =
+        if args.split.is_empty() { vec![Split::Dev, Split::Test] } else { args.split.iter().copied().map(Split::from).collect() };
     let points = threads(common)?
         .install(|| learning_curve(corpus, &sides, |part| Ok(reader(Pipeline::default().with_model(fit(part, &Recipe::default())?)))))?;
     grid::write(&[curve_grid(&points, &sides)], common)?;

@@ -4,6 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use raiz::corpus::{Report, Split};
+use raiz::eval::hold_out;
 
 use super::args::{Common, ExportArgs, Format};
 use super::console::Console;
@@ -24,6 +26,9 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Status> 
     if !args.sentences {
         corpus.sentences.clear();
     }
+    if let Some(side) = args.split {
+        corpus.reports = one_side(&corpus, side.into())?;
+    }
     let mut output = Output::open(&common)?;
     if format == Format::Parquet {
         parquet(&corpus, &mut output)?;
@@ -37,6 +42,16 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Status> 
     let sentences = if args.sentences { format!(", {}", counted(corpus.sentences.len(), "sentence", "sentences")) } else { String::new() };
     console.note(format_args!("{}{sentences}", counted(corpus.reports.len(), "report", "reports")));
     Ok(Status::Done)
+}
+
+/// The reports of one side. What is learnt from must tell no story of the other sides, as `raiz eval --split` sees to it, too.
+fn one_side(corpus: &raiz::Corpus, side: Split) -> anyhow::Result<Vec<Report>> {
+    let reports: Vec<Report> = if side == Split::Train {
+        hold_out(corpus, &[Split::Dev, Split::Test])?.train.into_iter().cloned().collect()
+    } else {
+        corpus.reports.iter().filter(|report| report.split() == side).cloned().collect()
+    };
+    Ok(reports)
 }
 
 /// A corpus reads every JSON Lines file in its folders, so that the next run would find each report twice.

@@ -27,6 +27,7 @@ mod explain;
 mod corpus;
 mod agree;
 mod export;
+mod card;
 mod train;
 mod eval;
 mod report;

@@ -14,6 +14,47 @@ pub struct Coverage {
     pub accuracy: Option<f64>,
 }
 
+/// The answers whose confidence lies in one tenth.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Reliability {
+    /// The tenth begins here.
+    pub from: f64,
+    /// How many answers.
+    pub n: usize,
+    /// Their mean confidence.
+    pub confidence: f64,
+    /// The share of right ones.
+    pub accuracy: f64,
+}
+
+/// Confidence against accuracy in each tenth that holds an answer.
+///
+/// ```
+/// let tenths = raiz::eval::reliability(&[(0.84, true), (0.86, false), (1.0, true)]);
+/// assert_eq!(tenths.iter().map(|tenth| (tenth.n, tenth.accuracy)).collect::<Vec<_>>(), [(2, 0.5), (1, 1.0)]);
+/// ```
+pub fn reliability(answers: &[(f64, bool)]) -> Vec<Reliability> {
+    let mut tenths = [(0_usize, 0.0_f64, 0_usize); 10];
+    for &(confidence, right) in answers {
+        let tenth = &mut tenths[tenth(confidence)];
+        *tenth = (tenth.0 + 1, tenth.1 + confidence, tenth.2 + usize::from(right));
+    }
+    let filled = tenths.into_iter().enumerate().filter(|(_, (n, ..))| *n > 0);
+    filled
+        .map(|(at, (n, sum, right))| Reliability {
+            from: at as f64 / 10.0,
+            n,
+            confidence: sum / n as f64,
+            accuracy: right as f64 / n as f64,
+        })
+        .collect()
+}
+
+fn tenth(confidence: f64) -> usize {
+    ((confidence * 10.0) as usize).min(9)
+}
+
 /// Expected calibration error over ten bins of equal width: by how much confidence and accuracy differ in a bin, on
 /// average over the items.
 ///
@@ -25,8 +66,7 @@ pub struct Coverage {
 pub fn calibration_error(answers: &[(f64, bool)]) -> Option<f64> {
     let mut gaps = [0.0_f64; 10];
     for &(confidence, right) in answers {
-        let bin = ((confidence * 10.0) as usize).min(9);
-        gaps[bin] += confidence - f64::from(u8::from(right));
+        gaps[tenth(confidence)] += confidence - f64::from(u8::from(right));
     }
     (!answers.is_empty()).then(|| gaps.iter().map(|gap| gap.abs()).sum::<f64>() / answers.len() as f64)
 }

@@ -57,14 +57,15 @@ pub(super) fn pair<'r>(report: &Report, records: &'r [Record]) -> Vec<Option<&'r
     }
 }
 
+/// The cause that a record gives.
+pub(super) fn given(record: Option<&Record>) -> &str {
+    record.and_then(|record| record.cause.as_deref()).unwrap_or(UNKNOWN)
+}
+
 /// The items of `report`, whose incidents are paired with `records`.
 pub(super) fn items(report: &Report, records: &[Option<&Record>]) -> Vec<Item> {
     let item = |(index, (incident, record)): (usize, (&LabelledIncident, Option<&Record>))| {
-        let given = match record {
-            None if report.incidents.len() > 1 => MISSED,
-            None => UNKNOWN,
-            Some(record) => record.cause.as_deref().unwrap_or(UNKNOWN),
-        };
+        let given = if record.is_none() && report.incidents.len() > 1 { MISSED } else { given(record) };
         let further = record.iter().flat_map(|record| &record.contributing).map(|link| link.label.clone());
         let evidence = report.evidence_span(index).map(|marked| {
             let hits = |count: usize| {

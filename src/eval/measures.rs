@@ -12,8 +12,9 @@ use crate::span::Span;
 use super::calibration::{Coverage, accuracy_of_surest_half, calibration_error, risk_coverage};
 use super::classification::{Confusion, LabelScore};
 use super::items::{self, Item};
+use super::removal::{RemovalScores, removal};
 use super::spans::{ExtractionScore, ImpactScores, Tally, match_spans, same_figure, same_moment};
-use super::{f1, share};
+use super::{Predictor, f1, share};
 
 /// Labels with fewer incidents than this have too little support for an F1 of their own to count.
 const LEAST_SUPPORT: usize = 3;
@@ -28,6 +29,8 @@ pub struct Evaluation {
     pub confusion: Confusion,
     /// What is left when unsure answers are withheld.
     pub risk_coverage: Vec<Coverage>,
+    /// Causes that change when their evidence is taken out of the text, by language.
+    pub removal: BTreeMap<String, RemovalScores>,
     /// Incident, maintenance or neither.
     pub kinds: KindScores,
     /// Dates and clock times, by language.
@@ -123,6 +126,7 @@ impl Evaluation {
             causes: BTreeMap::new(),
             confusion: Confusion::new([], []),
             risk_coverage: Vec::new(),
+            removal: BTreeMap::new(),
             kinds: KindScores::default(),
             timestamps: BTreeMap::new(),
             figures: BTreeMap::new(),
@@ -134,15 +138,20 @@ impl Evaluation {
         }
     }
 
-    /// Count one report and what was said of it.
-    pub(super) fn add(&mut self, report: &Report, records: &[Record]) {
+    /// Count one report and what is said of it.
+    pub(super) fn add(&mut self, report: &Report, predictor: &impl Predictor) {
+        let records = &predictor.predict(report);
         self.add_kind(report, records);
+        let removal = removal(report, records, predictor);
         let paired = items::pair(report, records);
         for (incident, record) in report.incidents.iter().zip(&paired) {
             self.impact.add(incident, *record);
         }
         self.items.extend(items::items(report, &paired));
         for language in ["all", report.language.as_str()] {
+            if removal.first.n > 0 {
+                self.removal.entry(language.to_owned()).or_default().add(removal);
+            }
             if let Some(tally) = match_timestamps(report, records) {
                 self.stamps.entry(language.to_owned()).or_default().add(tally);
             }

@@ -5,11 +5,13 @@
 
 mod agreement;
 mod calibration;
+mod card;
 mod classification;
 mod curve;
 mod folds;
 mod items;
 mod measures;
+mod removal;
 mod spans;
 mod text;
 
@@ -20,12 +22,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::record::Record;
 
 pub use agreement::{Agreement, LabelAgreement, agreement};
-pub use calibration::{Coverage, accuracy_of_surest_half, calibration_error, risk_coverage};
+pub use calibration::{Coverage, Reliability, accuracy_of_surest_half, calibration_error, reliability, risk_coverage};
 pub use classification::{Confusion, LabelScore};
 pub use curve::{CurvePoint, Material, learning_curve};
 pub use folds::assign_folds;
 pub use items::{Item, MISSED};
 pub use measures::{CauseScores, Evaluation, KindScores, Share};
+pub use removal::RemovalScores;
 pub use spans::{ExtractionScore, ImpactScores};
 
 /// Something that reads reports: a pipeline with the model under test.
@@ -134,7 +137,7 @@ pub fn cross_validate<P: Predictor>(corpus: &Corpus, count: usize, mut fit: impl
     for fold in folds(corpus, count)? {
         let predictor = fit(&fold)?;
         for report in &fold.test {
-            evaluation.add(report, &predictor.predict(report));
+            evaluation.add(report, &predictor);
         }
     }
     evaluation.finish();
@@ -145,7 +148,7 @@ pub fn cross_validate<P: Predictor>(corpus: &Corpus, count: usize, mut fit: impl
 pub fn evaluate(labels: Vec<&str>, reports: &[&Report], predictor: &impl Predictor) -> Evaluation {
     let mut evaluation = Evaluation::new(labels);
     for report in reports {
-        evaluation.add(report, &predictor.predict(report));
+        evaluation.add(report, predictor);
     }
     evaluation.finish();
     evaluation

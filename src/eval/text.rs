@@ -7,7 +7,7 @@ use super::measures::Evaluation;
 use super::spans::ExtractionScore;
 
 /// A score with three decimals, or a dash where there was nothing to measure.
-fn shown(value: Option<f64>) -> String {
+pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{value:.3}"))
 }
 
@@ -50,6 +50,15 @@ impl fmt::Display for Evaluation {
         writeln!(f, "\nWith answers below a confidence withheld\n  {:>6} {:>9} {:>9}", "below", "answered", "accuracy")?;
         for step in &self.risk_coverage {
             writeln!(f, "  {:>6.1} {:>9.3} {:>9}", step.min_confidence, step.coverage, shown(step.accuracy))?;
+        }
+        writeln!(
+            f,
+            "\nCauses that change without sentences\n  {:<10} {:>9} {:>13} {:>9}",
+            "language", "1st evid.", "all evidence", "others"
+        )?;
+        for (language, row) in &self.removal {
+            let cells = [row.first, row.all, row.others].map(|share| shown(share.value()));
+            writeln!(f, "  {language:<10} {:>9} {:>13} {:>9}", cells[0], cells[1], cells[2])?;
         }
         writeln!(f, "\nKinds and languages")?;
         let kinds = &self.kinds;

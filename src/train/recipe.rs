@@ -43,6 +43,8 @@ pub struct Recipe {
     pub context_strength: f64,
     /// Start the finder from its table of priors.
     pub finder_priors: bool,
+    /// Features that the finder does without, by name; one `*` in a name stands for anything. For measuring what they are worth.
+    pub without: Vec<String>,
     /// Weights of the [parts](crate::train::Recipe::parts) of a label's score, in units of their spread.
     pub parts: [f32; 5],
     /// Share of reports that name no cause, among those the model will meet.
@@ -54,6 +56,16 @@ pub struct Recipe {
     pub incident_from: f32,
     /// Most iterations of the sentence model.
     pub iterations: u64,
+}
+
+impl Recipe {
+    /// Does the finder do without the feature of this name?
+    pub(super) fn leaves_out(&self, feature: &str) -> bool {
+        self.without.iter().any(|name| match name.split_once('*') {
+            Some((before, after)) => feature.len() >= before.len() + after.len() && feature.starts_with(before) && feature.ends_with(after),
+            None => feature == name,
+        })
+    }
 }
 
 impl Default for Recipe {
@@ -75,11 +87,33 @@ impl Default for Recipe {
             bank_weight: 0.1,
             context_strength: 30.0,
             finder_priors: true,
+            without: Vec::new(),
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
             unknown_share: 0.04,
             doubt: [0.7, -0.3],
             incident_from: 0.02,
             iterations: 25,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_left_out_by_name() {
+        let recipe = Recipe { without: ["cue=future", "title=*", "section+cue=*+future"].map(str::to_owned).to_vec(), ..Recipe::default() };
+        for (feature, out) in [
+            ("cue=future", true),
+            ("before-cue=future", false),
+            ("title=1", true),
+            ("section=title", false),
+            ("section+cue=cause+future", true),
+            ("section+cue=cause+due-to", false),
+            ("section+cue=future", false),
+        ] {
+            assert_eq!(recipe.leaves_out(feature), out, "{feature}");
         }
     }
 }

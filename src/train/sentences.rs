@@ -37,20 +37,21 @@ pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
         .map(|single| if single.candidate.is_some() { margins_of(&sentence[single.fold], &single.row) } else { Vec::new() })
         .collect();
     let unknown = examples.labels.iter().position(|label| label == UNKNOWN);
+    let priors = priors(recipe);
+    let context = priors.len() - READINGS.len();
+    let sight = Sight { unknown, left_out: finder::names().iter().map(|name| recipe.leaves_out(name)).collect(), context };
     let candidates: Vec<Vec<Candidate>> =
-        examples.incidents.iter().zip(&margins).map(|(example, margins)| candidates(example, margins, unknown)).collect();
+        examples.incidents.iter().zip(&margins).map(|(example, margins)| candidates(example, margins, &sight)).collect();
     let lone: Vec<Option<Candidate>> = examples
         .singles
         .iter()
         .zip(&of_singles)
         .map(|(single, margins)| {
             let candidate = single.candidate.as_ref()?;
-            Some(Candidate { dense: finder::readings(margins, unknown).to_vec(), ..candidate.clone() })
+            Some(sight.candidate(&candidate.context, margins, candidate.tells))
         })
         .collect();
     let choices = Choices { examples, candidates: &candidates, lone: &lone, unknown, recipe };
-    let priors = priors(recipe);
-    let context = priors.len() - READINGS.len();
     let finders: Vec<Vec<f32>> = folds.par_iter().map(|&fold| seek::fit(&choices.without(fold), context, &priors, 200)).collect();
     let held_out = examples
         .incidents
@@ -109,19 +110,26 @@ fn fit_sentence(examples: &Examples, held_out: usize, recipe: &Recipe) -> Weight
     one_vs_rest(&rows, examples.encoder.text.len(), none + 1, fit)
 }
 
-fn candidates(example: &Example, margins: &[Vec<f32>], unknown: Option<usize>) -> Vec<Candidate> {
-    example
-        .scene
-        .settings
-        .iter()
-        .zip(margins)
-        .zip(&example.tells)
-        .map(|((setting, margins), &tells)| Candidate {
-            context: setting.features.clone(),
-            dense: finder::readings(margins, unknown).to_vec(),
-            tells,
-        })
-        .collect()
+/// What the finder sees of sentences.
+struct Sight {
+    unknown: Option<usize>,
+    /// For each feature: is it to do without? Readings stand behind the context.
+    left_out: Vec<bool>,
+    context: usize,
+}
+
+impl Sight {
+    fn candidate(&self, context: &[u32], margins: &[f32], tells: bool) -> Candidate {
+        let (of_context, of_readings) = self.left_out.split_at(self.context);
+        let context = context.iter().copied().filter(|&feature| !of_context[feature as usize]).collect();
+        let readings = finder::readings(margins, self.unknown).into_iter().zip(of_readings);
+        Candidate { context, dense: readings.map(|(reading, &out)| if out { 0.0 } else { reading }).collect(), tells }
+    }
+}
+
+fn candidates(example: &Example, margins: &[Vec<f32>], sight: &Sight) -> Vec<Candidate> {
+    let sentences = example.scene.settings.iter().zip(margins).zip(&example.tells);
+    sentences.map(|((setting, margins), &tells)| sight.candidate(&setting.features, margins, tells)).collect()
 }
 
 struct Choices<'a> {
@@ -171,7 +179,8 @@ fn priors(recipe: &Recipe) -> Vec<Prior> {
         .iter()
         .map(|name| {
             let free = name.starts_with("reading=") || name.starts_with("shape=");
-            let mean = if recipe.finder_priors { table.get(name.as_str()).copied().unwrap_or_default() } else { 0.0 };
+            let mean =
+                if recipe.finder_priors && !recipe.leaves_out(name) { table.get(name.as_str()).copied().unwrap_or_default() } else { 0.0 };
             Prior { mean, strength: if free { 1.0 } else { recipe.context_strength } }
         })
         .collect()

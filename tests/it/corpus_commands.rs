@@ -142,8 +142,46 @@ fn a_side_is_measured_by_a_model_of_the_other() {
     assert_eq!(side.status, 0, "{}", side.stderr);
     let scores: serde_json::Value = serde_json::from_str(&side.stdout).expect("JSON");
     assert_eq!(scores["causes"]["all"]["n"], 12, "{scores}");
-    assert_eq!(run(&[&"eval", &corpus, &"--split", &"train"]).status, 2, "nothing would be left to learn from");
+    assert_eq!(run(&[&"eval", &corpus, &"--split", &"dev,train"]).status, 2, "nothing would be left to learn from");
     assert_eq!(run(&[&"eval", &corpus, &"--split", &"all"]).status, 2);
+}
+
+#[test]
+fn several_sides_are_measured_together_and_entered_into_a_card() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (corpus, card) = (folder.path().join("rows.jsonl"), folder.path().join("card.md"));
+    fs::write(&corpus, sided_corpus()).expect("written");
+    fs::write(&card, "# Ours\n\n<!-- measured -->\nold scores\n<!-- /measured -->\n\nNot for medical use.\n").expect("written");
+    let sides = run(&[&"eval", &corpus, &"--split", &"dev,test", &"--card", &card, &"--format", &"json"]);
+    assert_eq!(sides.status, 0, "{}", sides.stderr);
+    let scores: serde_json::Value = serde_json::from_str(&sides.stdout).expect("JSON");
+    assert_eq!(scores["causes"]["all"]["n"], 24, "{scores}");
+    assert!(scores["removal"]["all"]["all"].as_f64() > Some(0.0), "each cause stands in one sentence: {scores}");
+    let text = fs::read_to_string(&card).expect("there");
+    assert!(text.starts_with("# Ours\n") && text.ends_with("\n\nNot for medical use.\n") && !text.contains("old scores"), "{text}");
+    let accuracy = scores["causes"]["en"]["accuracy"].as_f64().expect("a number");
+    assert!(text.contains("the sides `dev` and `test`") && text.contains(&format!("| en | 24 | {accuracy:.3} |")), "{text}");
+    fs::write(&card, "no place for scores").expect("written");
+    let refused = run(&[&"eval", &corpus, &"--split", &"dev", &"--card", &card]);
+    assert!(refused.status == 2 && refused.stderr.contains("card.md: no line"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_side_is_exported_without_stories_of_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = folder.path().join("rows.jsonl");
+    // The first report, to be learnt from, tells a story of the first one on the side `dev`.
+    let rows = ["\"id\":\"r-0\"", "\"id\":\"r-6\""]
+        .iter()
+        .fold(sided_corpus(), |rows, id| rows.replacen(id, &format!("{id},\"family\":\"f\""), 1));
+    fs::write(&corpus, rows).expect("written");
+    let ids = |side: &str| {
+        let side = run(&[&"corpus", &"export", &corpus, &"--split", &side]);
+        side.field("id").iter().map(|id| id.as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let (train, dev, test) = (ids("train"), ids("dev"), ids("test"));
+    assert_eq!((train.len(), dev.len(), test.len()), (35, 12, 12));
+    assert!(!train.contains(&"r-0".to_owned()) && dev.contains(&"r-6".to_owned()));
 }
 
 #[test]

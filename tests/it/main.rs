@@ -9,6 +9,7 @@ mod containers;
 mod corpus;
 mod corpus_commands;
 mod dedup;
+mod evidence;
 mod exports;
 mod formats;
 mod inputs;
