@@ -260,7 +260,7 @@ impl Resolver<'_> {
     fn in_story(&self, day: Day) -> Day {
         let near = self.context.filter(|context| context.full()).unwrap_or(day).date;
         let close = || self.story.iter().copied().filter(|told| days_between(near, *told).abs() <= 10);
-        let (Some(first), Some(last)) = (close().next(), close().last()) else { return day };
+        let (Some(first), Some(last)) = (close().next(), close().next_back()) else { return day };
         if (first..=last).contains(&day.date) {
             return day;
         }
