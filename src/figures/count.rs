@@ -5,6 +5,7 @@ use super::bare;
 use super::draft::Draft;
 use super::number::{self, Amount};
 use super::reader::Reader;
+use super::standing::predicate;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
 
@@ -22,28 +23,31 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         return None;
     }
     let marked = reader.over_marks(amount.end);
-    let closed = over_odd(reader, marked);
+    let closed = over_rough(reader, marked);
     let mut at = reader.over_wrap(closed);
     let mut part = false;
     if reader.glued(at) && at == amount.end {
         return rate(reader, amount);
     }
-    let blank = reader.get(at).is_some_and(|token| token.kind == TokenKind::BlankLine);
+    let blank = [at, closed].iter().any(|&at| reader.is_kind(at, TokenKind::BlankLine));
     let wrapped = at > closed && bare::labelled(reader, amount);
     if blank || wrapped || reader.get(at).is_some_and(crate::tokens::Token::ends_line) {
         return None;
     }
+    let beside = at;
     if amount.numeral.scaled && reader.function(at, "of-what") {
         at = reader.over_wrap(at + 1);
     } else if let Some((behind, whole)) = share(reader, amount, at) {
         // `one of the nodes`, `um dos servidores` count nothing.
-        if !whole && !amount.numeral.digits {
+        if !whole && !amount.numeral.digits && amount.high < 2.0 {
             return None;
         }
         (at, part) = (behind, whole);
     }
     let Some(noun) = noun(reader, at, amount) else { return rate(reader, amount) };
-    if noun.group == "none" || http_code(reader, amount, &noun) {
+    // `three times`, `hundreds of ways` count nothing; `212 attempts` and `nine cases were put off` do.
+    let idle = noun.group == "none" && (amount.numeral.open || at != beside || amount.high < MANY && !predicate(reader, noun.end));
+    if idle || http_code(reader, amount, &noun) {
         return None;
     }
     let mut end = noun.end;
@@ -73,10 +77,14 @@ pub(super) fn counted(amount: &Amount) -> (f64, f64) {
     (amount.numeral.other, amount.numeral.other)
 }
 
-/// The place behind `-odd` or `-plus`: `40-odd people`.
-fn over_odd(reader: &Reader<'_>, at: usize) -> usize {
+/// From how many on a noun that usually counts nothing (`times`, `cases`) is taken for counted.
+const MANY: f64 = 10.0;
+
+/// The place behind `-odd`, `-plus`, `or so`, `e poucos`: `40-odd people`, `two hundred or so bookings`.
+fn over_rough(reader: &Reader<'_>, at: usize) -> usize {
     let odd = reader.is(at, '-') && reader.glued(at) && reader.glued(at + 1) && reader.function(at + 1, "odd");
-    if odd { at + 2 } else { at }
+    let so = (reader.function(at, "or-else") || reader.function(at, "plus")) && reader.function(at + 1, "or-so");
+    if odd || so { at + 2 } else { at }
 }
 
 /// A lone `um`, `uma` is an article unless something marks it as a number.
@@ -121,7 +129,7 @@ fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<(usize, bool
 
 /// The noun at `at`, behind up to two adjectives.
 fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
-    let plural = amount.high != 1.0;
+    let several = amount.high != 1.0;
     for skipped in 0..3 {
         let place = at + skipped;
         let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
@@ -137,19 +145,28 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
                 None => Noun { at, end: place + 1, group: sense.name },
             });
         }
+        let last = compound(reader, place);
+        if last > place {
+            let listed = reader.sense(last, Class::CountNoun).map(|sense| sense.name);
+            if let Some(group) = listed.or_else(|| plural(reader, last, 3).then_some("other")) {
+                return Some(Noun { at, end: last + 1, group });
+            }
+        }
         let stop = reader.function(place, "of-them")
             || reader.function(place, "stop")
-            || reader.sense(place, Class::Number).is_some()
+            || token.word.sense_in(Class::Number, reader.language).is_some()
             || reader.sense(place, Class::TimeUnit).is_some();
         if stop && !reader.function(place, "more") {
             return None;
         }
         let ends = reader.glued(place + 1)
-            && !reader.get(place + 1).is_some_and(|next| matches!(next.symbol, '.' | ',' | ';' | ')' | ':' | '"' | '*' | '!' | '?'));
+            && !reader
+                .get(place + 1)
+                .is_some_and(|next| matches!(next.symbol, '.' | ',' | ';' | ')' | ':' | '"' | '*' | '!' | '?' | '\'' | '’'));
         if ends && !reader.is(place + 1, '-') {
             return None;
         }
-        if plural && unlisted(reader, place, amount.numeral.digits) && reader.sense(place + 1, Class::CountNoun).is_none() {
+        if several && unlisted(reader, place, amount.numeral.digits) && reader.sense(place + 1, Class::CountNoun).is_none() {
             return Some(Noun { at, end: place + 1, group: "other" });
         }
         if token.case == Case::Upper && token.span().len() > 4 {
@@ -159,11 +176,25 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
     None
 }
 
+/// The last part of the hyphenated word that begins at `at`: `sign-ins`, `e-mails`, `horas-núcleo` stay whole.
+fn compound(reader: &Reader<'_>, at: usize) -> usize {
+    let joined = reader.is(at + 1, '-') && reader.glued(at + 1) && reader.glued(at + 2);
+    if joined && number::is_lower(reader, at + 2) { at + 2 } else { at }
+}
+
 /// Does the word look like a plural noun that the table does not know?
 fn unlisted(reader: &Reader<'_>, at: usize, digits: bool) -> bool {
     let word = reader.word(at);
-    let written = number::is_lower(reader, at) || digits && reader.get(at).is_some_and(|token| token.case == Case::Title);
-    written && word.len() >= 4 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("mos") && !word.ends_with("us")
+    let title = digits && reader.get(at).is_some_and(|token| token.case == Case::Title);
+    // `DOIs`, `SKUs`: an abbreviation in the plural.
+    let short = digits && word.len() >= 3 && word.ends_with('s') && word[..word.len() - 1].chars().all(|c| c.is_ascii_uppercase());
+    (number::is_lower(reader, at) || title) && plural(reader, at, 4) || short
+}
+
+/// Does the word of at least `least` letters end like a plural?
+pub(super) fn plural(reader: &Reader<'_>, at: usize, least: usize) -> bool {
+    let word = reader.word(at);
+    word.len() >= least && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("mos") && !word.ends_with("us")
 }
 
 /// `1000 per minute`, `500/s` without a noun.
@@ -193,7 +224,7 @@ fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
             && is_code(amount)
             && per(reader, noun.end).is_none()
             && reader.word(amount.first).len() == 3
-            && matches!(noun.group, "failure" | "work")
+            && (noun.group == "failure" || reader.function(noun.at, "answer"))
             && !reader.word(noun.at).starts_with(['u', 'U'])
 }
 

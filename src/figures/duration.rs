@@ -119,7 +119,9 @@ fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
     }
     let (part, end) = words::fraction(reader, at + 1)?;
     // `uma hora e meia hora` would be two figures; `a day and half a week` too.
-    let goes_on = reader.function(end, "of-what") || reader.seconds(end).is_some();
+    // `três horas e meia da noite`: `meia` is never a share of something.
+    let share = reader.function(end, "of-what") && !reader.function(at + 1, "no-share");
+    let goes_on = share || reader.seconds(end).is_some();
     (!goes_on).then_some((part, end))
 }
 
@@ -148,15 +150,26 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
     if let Some((size, end)) = unit(reader, &amount).filter(|&(size, _)| size < above) {
         return (!found.fraction || start > at).then_some((found.value * size, size, end));
     }
-    // `1 hour and thirty`, `2 hours ten`: minutes without their unit, if nothing follows.
-    let bare =
-        (start > at || !found.digits) && above == 3600.0 && !found.fraction && digits_or_end(reader, found.end) && found.value < 60.0;
-    (bare && digits && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
+    // `3 h 10 m`: one letter with a blank is a unit behind hours written so.
+    let hours = above == 3600.0 && reader.word(at.wrapping_sub(1)) == "h";
+    let word = reader.glued(found.end + 1) && !reader.get(found.end + 1).is_some_and(|next| next.kind == TokenKind::Symbol);
+    if hours && start == at && reader.word(found.end) == "m" && found.value < 60.0 && !word {
+        return Some((found.value * 60.0, 60.0, found.end + 1));
+    }
+    // `1 hour and thirty`, `2 hours ten`, `2 h 50`: minutes without their unit, if nothing follows.
+    let two = hours && found.end == at + 1 && reader.word(at).len() == 2;
+    let bare = (start > at || !found.digits || two)
+        && above == 3600.0
+        && !found.fraction
+        && digits_or_end(reader, found.end)
+        && found.value < 60.0;
+    let joined = reader.function(at, "plus") && !found.digits;
+    (bare && (digits || joined) && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
 }
 
 /// Does the phrase end at `at`?
 fn digits_or_end(reader: &Reader<'_>, at: usize) -> bool {
-    reader.get(at).is_none_or(|token| token.ends_line() || token.is('.') || token.is(')'))
+    reader.get(at).is_none_or(|token| token.ends_line() || matches!(token.symbol, '.' | ')' | ',') && !reader.glued(at + 1))
 }
 
 /// Is `14h30`, `às 8h` a clock time rather than a length?

@@ -72,7 +72,8 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
         return Some(Hedge::About);
     }
     let full = reader.word(linked).len() > 1;
-    plain(reader, at).filter(|_| full)
+    // `most of the 900` is no hedge, `at most` is.
+    plain(reader, at).filter(|_| full && !reader.word(at).eq_ignore_ascii_case("most"))
 }
 
 /// The hedge that a single word is.

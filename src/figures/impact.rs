@@ -8,6 +8,7 @@ use super::FigureKind;
 use super::draft::Draft;
 use super::hedge::Hedge;
 use super::reader::Reader;
+use super::standing;
 use crate::layout::{Line, LineKind};
 use crate::tables::Class;
 use crate::tokens::TokenKind;
@@ -86,7 +87,7 @@ pub(super) fn joins(reader: &Reader<'_>, at: usize) -> bool {
 /// How far the cues around `draft` speak for impact (above zero) or against it.
 pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f64 {
     let kind = letter(draft.kind);
-    let mut cues: Vec<(&'static str, f64)> = Vec::new();
+    let mut heard: Vec<&'static Rule> = Vec::new();
     let mut hear = |name: &'static str, before: Option<usize>, behind: Option<usize>, apart: bool| {
         let Some(rules) = RULES.get(name) else { return };
         // What speaks against impact does so in its own clause only; what speaks for it may stand in the next.
@@ -95,12 +96,8 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
                 && !(apart && (SURE..0.0).contains(&rule.weight))
         }) {
             let near = before.is_some_and(|distance| distance <= rule.before) || behind.is_some_and(|distance| distance <= rule.behind);
-            if near {
-                match cues.iter_mut().find(|(cue, _)| *cue == name) {
-                    Some((_, weight)) if weight.abs() >= rule.weight.abs() => {}
-                    Some((_, weight)) => *weight = rule.weight,
-                    None => cues.push((name, rule.weight)),
-                }
+            if near && !heard.iter().any(|&other| std::ptr::eq(other, rule)) {
+                heard.push(rule);
             }
         }
     };
@@ -138,7 +135,7 @@ pub(super) fn score(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> f6
             }
         }
     }
-    cues.iter().map(|(_, weight)| weight).sum()
+    heard.iter().map(|rule| rule.weight).sum()
 }
 
 /// The longest heading, in tokens, that names a section rather than tells what happened.
@@ -273,6 +270,7 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
             traits.push("=alone");
         }
     }
+    standing::traits(reader, draft, place, &mut traits);
     traits
 }
 

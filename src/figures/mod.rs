@@ -16,6 +16,7 @@ mod number;
 mod percentage;
 mod reader;
 mod role;
+mod standing;
 mod words;
 
 use std::ops::Range;

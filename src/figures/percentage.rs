@@ -98,9 +98,16 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     if amount.numeral.scaled || amount.low.fract() != 0.0 || amount.low < 1.0 {
         return None;
     }
-    let out = reader.function(amount.end, "out") && reader.function(amount.end + 1, "of-what");
-    let in_each = reader.function(amount.end, "one-in");
-    let mut at = amount.end + if out { 2 } else { 1 };
+    // `one request in four`, `um pedido em cada três`: the noun may stand between.
+    let noun = number::is_lower(reader, amount.end)
+        && !reader.function(amount.end, "one-in")
+        && !reader.function(amount.end, "out")
+        && amount.low == 1.0
+        && reader.seconds(amount.end).is_none();
+    let link = if noun { amount.end + 1 } else { amount.end };
+    let out = reader.function(link, "out") && reader.function(link + 1, "of-what");
+    let in_each = reader.function(link, "one-in");
+    let mut at = link + if out { 2 } else { 1 };
     let each = reader.function(at, "each");
     if !(out || in_each) {
         return None;
@@ -112,8 +119,10 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let unit_follows = reader.sense(second.end, Class::TimeUnit).is_some() || reader.sense(second.end, Class::DataUnit).is_some();
     let counted = reader.sense(second.end, Class::CountNoun).is_some() || number::is_lower(reader, second.end);
     let small = amount.low <= 9.0 && (each || amount.numeral.digits == second.digits);
-    let plausible = if out { !counted } else { each || reader.language == Some(Language::En) && small && amount.low == 1.0 };
-    if unit_follows || !plausible {
+    let plausible = if out { noun || !counted } else { each || reader.language == Some(Language::En) && small && amount.low == 1.0 };
+    // `one node in 14 racks` is no share.
+    let other = noun && reader.sense(second.end, Class::CountNoun).is_some();
+    if unit_follows || !plausible || other || noun && second.scaled {
         return None;
     }
     let value = amount.low / second.value * 100.0;

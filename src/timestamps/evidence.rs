@@ -1,13 +1,15 @@
 //! What the whole document says about its dates and zones.
 
 use jiff::civil::Date;
+use jiff::tz::Offset;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Word};
 use super::fields::Fields;
 use super::scan::{Mention, Named};
 use super::zone::{Rule, Zone};
 use super::{DateOrder, TimeSettings};
 use crate::languages::Language;
+use crate::layout::LineKind;
 
 /// Facts that hold for all mentions of a document.
 #[derive(Debug)]
@@ -32,10 +34,14 @@ impl Evidence {
             }
         }
         let only = if let [zone] = zones[..] { (zone.rule != Rule::Local).then(|| zone.clone()) } else { None };
+        // Where no person names a zone, the stamps of front matter, mail heads and status pages do, if they all agree.
+        let stamped = if zones.is_empty() && declared.is_empty() { stamps(cursor, mentions) } else { None };
+        let only = only.or(stamped);
         let zone = only.or_else(|| settings.zone.clone().map(Zone::place).filter(|_| zones.is_empty()));
         // Where clocks are European, so are dates.
         let named = || zones.iter().copied().chain(declared.iter().map(|(_, named)| &named.zone));
-        let european = named().next().is_some() && named().all(|zone| zone.row.is_some_and(|row| row.day_first));
+        let european =
+            cursor.text.contains('£') || named().next().is_some() && named().all(|zone| zone.row.is_some_and(|row| row.day_first));
         let (day_first, order_proven) = order(cursor, mentions, settings, european);
         let declared = declared.iter().map(|(at, named)| (*at, named.zone.clone())).collect();
         Evidence { day_first, order_proven, zone, declared }
@@ -47,6 +53,27 @@ impl Evidence {
         let declared = after.checked_sub(1).and_then(|last| self.declared.get(last)).or(self.declared.first());
         declared.map(|(_, zone)| zone).or(self.zone.as_ref())
     }
+}
+
+/// The one distance from UTC that all stamps of the document have, logs that it quotes left out.
+fn stamps(cursor: &Cursor<'_>, mentions: &[Mention]) -> Option<Zone> {
+    let quoted = |token: usize| {
+        let line = cursor.lines.partition_point(|line| line.tokens.start <= token).checked_sub(1);
+        line.and_then(|line| cursor.lines.get(line)).is_some_and(|line| line.kind == LineKind::Code)
+    };
+    let mut zones = mentions
+        .iter()
+        .filter(|mention| mention.clock.is_some() && mention.fields.is_some_and(|fields| fields.day.is_some()))
+        .filter(|mention| !quoted(mention.tokens.start))
+        .filter_map(|mention| mention.zone.as_ref())
+        .map(|named| &named.zone);
+    let first = zones.next()?;
+    // A machine's stamp in UTC says nothing about the clock that people read, nor does one where they speak of local time.
+    let local = |at: usize| cursor.does(at, Word::Local) && cursor.does(at + 1, Word::Time);
+    if first.offset_at(None) == Some(Offset::UTC) || (0..cursor.tokens.len()).any(local) {
+        return None;
+    }
+    zones.all(|zone| zone == first).then(|| first.clone())
 }
 
 /// Is it a zone that a person wrote, and not the `Z` or `+00:00` of a machine's stamp?

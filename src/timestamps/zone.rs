@@ -93,6 +93,11 @@ impl Zone {
         Zone { rule: Rule::Fixed(offset), row: None }
     }
 
+    /// The zone of a row of `zones.tsv`.
+    pub(super) fn named(row: &str) -> Option<Zone> {
+        ROWS.get(row).map(|row| Zone { rule: row.rule.clone(), row: Some(row) })
+    }
+
     /// The zone that a setting names.
     pub(super) fn place(zone: TimeZone) -> Zone {
         Zone { rule: Rule::Place(zone), row: None }
@@ -149,6 +154,16 @@ pub(super) fn phrase(cursor: &Cursor<'_>, at: usize, loose: bool) -> Option<Zone
     if let Some(sense) = cursor.any_sense(at, Class::Zone) {
         let row = ROWS.get(sense.name)?;
         let zone = Zone { rule: row.rule.clone(), row: Some(row) };
+        if row.phrase_only && cursor.text_of(at + 1).eq_ignore_ascii_case("European") {
+            // "Central European Summer Time"
+            let place = match row.name {
+                "eastern" => "helsinki",
+                _ => "paris",
+            };
+            let end = (at + 2..at + 4).find(|&place| cursor.does(place, Word::Time))?;
+            let row = ROWS.get(place)?;
+            return Some(ZoneMatch { end: end + 1, zone: Zone { rule: row.rule.clone(), row: Some(row) } });
+        }
         if row.phrase_only {
             // "Pacific time", "Eastern Standard Time", "London time"; "US" may stand before it.
             let mut end = at + 1;

@@ -59,9 +59,9 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
         if before > 1 && cursor.is_number(before - 1) && !opens(before - 2) && cursor.text_of(before) == "a" {
             return false;
         }
-        // "de até 2h", "até 2h de atraso" are lengths.
+        // "de até 2h", "durante até 2h", "até 2h de atraso" are lengths.
         let length = cursor.does(before, Word::UpTo)
-            && (before > 0 && cursor.does(before - 1, Word::Of)
+            && (before > 0 && (cursor.does(before - 1, Word::Of) || cursor.does(before - 1, Word::Length))
                 || cursor.does(at + 2, Word::Of) && cursor.is_word(at + 3) && !cursor.is_of(at + 3, DATED));
         return !length;
     }

@@ -76,7 +76,10 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
         {
             (second, end) = (Some(value.value), end + 2);
         }
-        if measured(cursor, at) && !article || hour.width == 1 && !article && !stands_alone(cursor, end) && !zoned(cursor, end) {
+        // "7h05 o alarme tocou" at the start of a line is an entry of a timeline.
+        let opens = at == 0 || cursor.at_line_end(at - 1);
+        let placed = article || opens || stands_alone(cursor, end) || zoned(cursor, end);
+        if measured(cursor, at) && !article || hour.width == 1 && !placed {
             return None;
         }
         let precision = if second.is_some() { Precision::Second } else { Precision::Minute };

@@ -4,6 +4,7 @@ use super::{
     DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday,
 };
 use crate::languages::Language;
+use crate::tables::Class;
 use crate::timestamps::clock::{self};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::fields::{self, Fields, Relative};
@@ -149,6 +150,10 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let portuguese = cursor.language != Some(Language::En);
     if portuguese && cursor.does(at, Word::Day) {
+        // "1 dia 4 horas" is a length.
+        if at > 0 && cursor.is_number(at - 1) && cursor.any_sense(at + 2, Class::TimeUnit).is_some() {
+            return None;
+        }
         if let Some(found) = numeric(cursor, at + 1).or_else(|| day_led(cursor, at + 1)) {
             return Some(found);
         }

@@ -242,13 +242,35 @@ impl Resolver<'_> {
                 }
                 _ => -back,
             };
-            return today.plus(days);
+            let day = today.plus(days);
+            let plain = fields.relative.is_none() && today.full();
+            return day.map(|day| if plain { self.in_story(day) } else { day });
         }
         let base = self.context.filter(|day| day.weekday).or(self.first.filter(|_| self.context.is_none())).or(self.first_weekday);
         // "this Thursday" of a text that tells one day alone is that day.
         let Some(base) = base else { return self.sole.filter(|_| fields.relative == Some(Relative::WeekdayHere)) };
         let back = (of(base) - weekday).rem_euclid(7);
-        base.plus(if back > 3 { 7 - back } else { -back })
+        let day = base.plus(if back > 3 { 7 - back } else { -back });
+        let plain = fields.relative.is_none() && base.full() && !self.cursor.anything();
+        day.map(|day| if plain { self.in_story(day) } else { day })
+    }
+
+    /// The day of the same weekday that fits the days of the story: between the first and the last near the context, else up
+    /// to two days behind the last, else before the first.
+    fn in_story(&self, day: Day) -> Day {
+        let near = self.context.filter(|context| context.full()).unwrap_or(day).date;
+        let close = || self.story.iter().copied().filter(|told| days_between(near, *told).abs() <= 10);
+        let (Some(first), Some(last)) = (close().next(), close().next_back()) else { return day };
+        if (first..=last).contains(&day.date) {
+            return day;
+        }
+        let weeks = |weeks: i64| shifted(day.date, weeks * 7);
+        let inside = (-2..=2).filter_map(weeks).find(|date| (first..=last).contains(date));
+        let behind = || (-2..=2).filter_map(weeks).find(|date| *date > last && days_between(last, *date) <= 2);
+        let written = self.today.filter(|today| today.full() && today.date > last).map(|today| today.date);
+        let behind = || behind().filter(|date| written.is_none_or(|written| *date <= written));
+        let before = || (-2..=2).rev().filter_map(weeks).find(|date| *date < first);
+        inside.or_else(behind).or_else(before).map_or(day, |date| Day { date, ..day })
     }
 
     /// Month and year of a mention that names no day.

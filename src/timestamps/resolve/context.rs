@@ -285,7 +285,9 @@ impl Resolver<'_> {
         let after = self.mentions[at..].iter().take(8).take_while(inside).map(|other| other.tokens.len());
         let rest = line.tokens.len().saturating_sub(before.chain(after).sum());
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, Word::Stamp));
-        if stamped && rest <= 10 {
+        // "Owner: the platform team. Last edit: 2022-11-28"
+        let edited = mention.clock.is_none() && self.cursor.near_before(mention.tokens.start, 3, Word::Stamp);
+        if stamped && rest <= 10 || edited && rest <= 24 {
             return Some(Header::Later);
         }
         let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;

@@ -38,6 +38,8 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The days, in order, that the document tells in full with their weekday or a clock time, unless it was written on them.
+    story: Vec<Date>,
     /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
     instant: Option<jiff::Timestamp>,
     entry: Option<(usize, Day, Clock)>,
@@ -86,6 +88,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        story: Vec::new(),
         instant: None,
         entry: None,
         first_entry: None,
@@ -110,6 +113,9 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
     resolver.prepare();
     resolver.prepare_partial();
     resolver.prepare_entries();
+    if !cursor.anything() {
+        resolver.prepare_story();
+    }
     resolver.run()
 }
 
@@ -170,6 +176,27 @@ impl Resolver<'_> {
         self.said_today = dated()
             .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
             .find_map(|fields| assumed(fields, known));
+    }
+
+    /// The days on which the story happens.
+    fn prepare_story(&mut self) {
+        let known = self.first.map(|day| day.date);
+        let told = |at: usize| {
+            let mention = &self.mentions[at];
+            let fields = mention.fields.filter(|fields| fields.day.is_some() && fields.relative.is_none())?;
+            let ranged = mention.link == Link::Range || at > 0 && self.mentions[at - 1].link == Link::Range;
+            let happens = fields.weekday.is_some() || mention.clock.is_some() || ranged;
+            let code = self.line_of(mention.tokens.start).is_some_and(|line| line.kind == LineKind::Code);
+            if !happens || code || fields.date().is_none() && (fields.month.is_none() || known.is_none()) {
+                return None;
+            }
+            let written = self.heads(at) == Some(context::Header::Later);
+            if written { None } else { assumed(fields, known).map(|day| day.date) }
+        };
+        let mut story: Vec<Date> = (0..self.mentions.len()).filter_map(told).collect();
+        story.sort_unstable();
+        story.dedup();
+        self.story = story;
     }
 
     /// The entry of a timeline whose date tells the days of the entries above it.

@@ -45,6 +45,10 @@ impl Resolver<'_> {
             let mention = &self.mentions[at];
             if mention.link == Link::Range && self.push_range(at, points, &mut out) {
                 at += 1;
+            } else if let Some(Stretch::Coming { unit, count }) = mention.stretch {
+                if let Some(value) = self.coming(unit, count) {
+                    out.push(Timestamp { span: mention.span(&self.cursor), value, zone: None, role: Role::Event });
+                }
             } else if let Some(stretch) = mention.stretch {
                 if let Some((start, end)) = self.reckon(stretch) {
                     push(&mut out, mention.span(&self.cursor), start, end);
@@ -156,15 +160,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// The first day of the coming days, months or years, and the first one behind them.
-    fn coming(&self, unit: Unit, count: i32) -> Option<(Date, Date)> {
+    /// The last of the coming days, months or years: by when what is announced for them is due.
+    fn coming(&self, unit: Unit, count: i32) -> Option<Moment> {
         let today = self.settings.anchor?.date();
-        let (first, length) = match unit {
-            Unit::Day => (today.tomorrow().ok()?, Interval::new().days(count)),
-            Unit::Month => (today.first_of_month().checked_add(Interval::new().months(1)).ok()?, Interval::new().months(count)),
-            Unit::Year => (today.first_of_year().checked_add(Interval::new().years(1)).ok()?, Interval::new().years(count)),
+        let (length, day, month) = match unit {
+            Unit::Day => (Interval::new().days(count), true, true),
+            Unit::Month => (Interval::new().months(count), false, true),
+            Unit::Year => (Interval::new().years(count), false, false),
         };
-        Some((first, first.checked_add(length).ok()?))
+        let last = today.checked_add(length).ok()?;
+        let (day, month) = (day.then_some(last.day()), month.then_some(last.month()));
+        Some(Moment { year: Some(last.year()), month, day, ..Moment::default() })
     }
 
     /// The first moment of a stretch, and the first one behind it.
@@ -209,10 +215,7 @@ impl Resolver<'_> {
                     }
                 }
             }
-            Stretch::Coming { unit, count } => {
-                let (start, end) = self.coming(unit, count)?;
-                Some((day(start), day(end)))
-            }
+            Stretch::Coming { .. } => None,
             Stretch::Length { shift, forward } => {
                 let base = self.settings.anchor?;
                 let exact = shift.seconds != 0;

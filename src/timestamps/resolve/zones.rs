@@ -57,6 +57,7 @@ impl Resolver<'_> {
     /// The distance from UTC of the clock time at `at`.
     pub(super) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
         let zone = self.zone_of(at)?;
+        let zone = self.other_reading(&zone).unwrap_or(zone);
         if zone.ambiguous() && !in_season(&zone, value.local().or_else(|| of_any_year(value))) && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
@@ -82,12 +83,25 @@ impl Resolver<'_> {
         known
     }
 
+    /// What an ambiguous zone word stands for where the document speaks of another place than the usual one: cues named
+    /// `other-ist-dublin`. Nothing where it speaks of both.
+    fn other_reading(&self, zone: &Zone) -> Option<Zone> {
+        let row = zone.row.filter(|_| zone.ambiguous())?;
+        let mut cues = self.cursor.tokens.iter().flat_map(|token| token.word.senses()).filter(|sense| sense.class == Class::Cue);
+        let place = cues.find_map(|sense| sense.name.strip_prefix("other-")?.strip_prefix(row.name)?.strip_prefix('-'))?;
+        if self.search_hints(row) { None } else { Zone::named(place) }
+    }
+
     pub(super) fn search_hints(&self, row: &Row) -> bool {
         let same_place = self.mentions.iter().filter_map(|mention| mention.zone.as_ref()).any(|named| {
             named.zone.row.is_some_and(|other| {
                 other.doubt.is_none()
                     && (other.place.is_some() && other.place == row.place
-                        || row.name == "cst" && matches!(other.name, "est" | "edt" | "pst" | "pdt" | "mst" | "mdt" | "et" | "pt" | "ct")
+                        || row.name == "cst"
+                            && matches!(
+                                other.name,
+                                "est" | "edt" | "pst" | "pdt" | "mst" | "mdt" | "et" | "pt" | "ct" | "central" | "eastern"
+                            )
                         || row.name == "bst" && other.name == "gmt")
             })
         });

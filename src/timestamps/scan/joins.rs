@@ -96,6 +96,10 @@ pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize
             place = behind;
         }
     }
+    // "17 nov., 09h"
+    if cursor.is(place, '.') && cursor.glued(place) && cursor.is(place + 1, ',') && !cursor.is_number(place - 1) {
+        place += 1;
+    }
     if cursor.is_any(place, &[',', '·', '@', ';']) {
         place += 1;
     }
@@ -131,7 +135,9 @@ pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize
         return None;
     }
     let word = clock::word_led(cursor, place)?;
-    (article || place > at || word.meridiem.is_some() || cursor.anything()).then_some((place, word))
+    // "Sunday noon"
+    let named = matches!(cursor.text_of(place), "noon" | "midnight");
+    (article || place > at || named || word.meridiem.is_some() || cursor.anything()).then_some((place, word))
 }
 
 /// A clock time, and the date that stands with it.
@@ -202,7 +208,7 @@ pub(super) fn set_clock(cursor: &Cursor<'_>, mention: &mut Mention, from: usize,
 pub(super) fn date_behind_clock(cursor: &Cursor<'_>, mention: &mut Mention) {
     let end = mention.tokens.end;
     let mut place = end;
-    let comma = cursor.is(place, ',');
+    let comma = cursor.is_any(place, &[',', '·']);
     if comma {
         place += 1;
     }
