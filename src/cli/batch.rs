@@ -178,6 +178,7 @@ fn request(job: &Job<'_>, format: Format) -> Request {
 }
 
 /// Work on what waits until nothing more comes, or nobody takes what was done.
+#[allow(clippy::needless_pass_by_value, reason = "the sender ends with the work, so that the other side knows")]
 fn work_on(
     queue: &Queue<Entry>,
     sender: SyncSender<Vec<Done>>,
@@ -195,7 +196,9 @@ fn work_on(
             None => entries.into_par_iter().map(|entry| Worked::of(entry, false, work).rendered(format, job.view)).collect(),
             Some(seen) => {
                 let mut worked: Vec<Worked> = entries.into_par_iter().map(|entry| Worked::of(entry, true, work)).collect();
-                worked.iter_mut().for_each(|worked| worked.compare(seen));
+                for worked in &mut worked {
+                    worked.compare(seen);
+                }
                 worked.into_par_iter().map(|worked| worked.rendered(format, job.view)).collect()
             }
         };

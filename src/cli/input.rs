@@ -240,7 +240,7 @@ pub(crate) fn total(paths: &[PathBuf]) -> Option<u64> {
     let length = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map_or(0, |data| data.len());
     let files = |path: &PathBuf| -> u64 {
         let entries = walk(path).flatten();
-        entries.map(|entry| entry.into_path()).filter(|path| no_text(path).is_none()).map(|path| length(&path)).sum()
+        entries.map(ignore::DirEntry::into_path).filter(|path| no_text(path).is_none()).map(|path| length(&path)).sum()
     };
     Some(paths.iter().map(|path| if path.is_dir() { files(path) } else { length(path) }).sum())
 }

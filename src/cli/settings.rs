@@ -43,7 +43,7 @@ pub(crate) fn model_name(common: &Common, pipeline: &Pipeline) -> anyhow::Result
         let path = folder.join(name);
         hasher.update(fs::read(&path).with_context(|| format!("{}: cannot be read", path.display()))?);
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
 }
 
 fn as_of(typed: &str) -> anyhow::Result<DateTime> {

@@ -1,4 +1,4 @@
-//! Records as an SQLite database.
+//! Records as an `SQLite` database.
 
 use anyhow::Context;
 use rusqlite::{Connection, Statement, params};

@@ -1,4 +1,4 @@
-//! Forms of output that are made of whole records: Parquet and, where the build has it, SQLite.
+//! Forms of output that are made of whole records: Parquet and, where the build has it, `SQLite`.
 
 use super::output::Output;
 use super::render::Store;
@@ -8,7 +8,7 @@ pub(crate) fn parquet(output: Output, dedup: bool) -> anyhow::Result<Box<dyn Sto
     Ok(Box::new(super::parquet::Table::new(output, dedup)?))
 }
 
-/// Records as an SQLite database.
+/// Records as an `SQLite` database.
 #[cfg(feature = "sqlite")]
 pub(crate) fn sqlite(output: Output) -> anyhow::Result<Box<dyn Store>> {
     Ok(Box::new(super::sqlite::Database::new(output)?))

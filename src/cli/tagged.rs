@@ -9,6 +9,7 @@ pub(crate) struct Tagged {
     /// What the library says.
     pub(crate) record: Record,
     /// `source#incident` of the first record of the same incident; the outer `None` where nobody asked for it.
+    #[allow(clippy::option_option, reason = "not asked for, none, and one are three things in the record")]
     pub(crate) duplicate_of: Option<Option<String>>,
 }
 

@@ -178,7 +178,7 @@ mod tests {
             ("a b c d", "a b c d e 5", 0.0, false),
             ("a b 12 c", "a b 13 c", 0.25, true),
             ("a b x c", "a b 13 c", 0.25, false),
-            ("a b c d x", "a b c y", 0.2, false),
+            ("a b c d x", "a b c y", 0.25, false),
         ] {
             assert_eq!(set(one).apart(&set(two)), Apart { exchanged, numbers }, "{one} / {two}");
         }

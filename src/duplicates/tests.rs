@@ -104,9 +104,10 @@ fn the_first_of_many_is_named_and_old_ones_are_forgotten() {
     let pipeline = Pipeline::default();
     let text = |number: usize| {
         format!(
-            "On {} May 2024 from 14:02 UTC the mill in street {} stood still for an hour, since dust had blocked the feed of wheel {number}.",
+            "On {} May 2024 from 14:02 UTC the mill in street {} stood still for an hour, since dust had blocked the feed of wheel {}.",
             1 + number % 28,
-            number * 7
+            1_000 + number * 7,
+            500 + number
         )
     };
     let print = |source: &str, number: usize| {

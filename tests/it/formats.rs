@@ -45,7 +45,7 @@ fn csv_holds_the_fields_of_jsonl_flat() {
                 ("evidence", _) => assert_eq!(cell(name), texts(name, "text").join("\n")),
                 ("contributing", _) => assert_eq!(cell(name), texts(name, "label").join("; ")),
                 ("figures" | "timestamps", _) => {
-                    assert_eq!(cell(name).matches("; ").count() + 1, texts(name, "text").len().max(1), "{name}")
+                    assert_eq!(cell(name).matches("; ").count() + 1, texts(name, "text").len().max(1), "{name}");
                 }
                 ("scores", Value::Object(scores)) => {
                     let shown = |(label, score): (&String, &Value)| format!("{label} {}", score.as_f64().expect("a number"));

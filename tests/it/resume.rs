@@ -79,6 +79,11 @@ impl Place {
     }
 }
 
+/// The first twelve lines.
+fn half(lines: &str) -> &str {
+    lines.match_indices('\n').nth(11).map_or(lines, |(end, _)| &lines[..=end])
+}
+
 fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
@@ -178,10 +183,10 @@ fn interrupt(mut child: Child) -> Ended {
 
 #[test]
 fn an_interrupted_run_ends_with_130_and_says_how_to_go_on() {
-    let lines: String = feed(30).lines().map(|line| format!("{line}\n")).collect();
+    let lines = feed(30);
     let expected = raiz(&["tag", "--input-format", "jsonl", "-"], &lines).stdout;
     let place = Place::new("");
-    let ended = interrupt(waiting(&place, &lines[..lines.match_indices('\n').nth(11).expect("a line").0 + 1]));
+    let ended = interrupt(waiting(&place, half(&lines)));
     assert_eq!(ended.status, 130, "{}", ended.stderr);
     assert!(ended.stderr.contains("interrupted after 12 documents") && ended.stderr.contains("--resume"), "{}", ended.stderr);
     let mut again = command(&["tag", "--input-format", "jsonl", "-", "--output", "out/tags", "--resume"]);
@@ -211,8 +216,8 @@ fn a_slow_stream_is_answered_document_by_document() {
 
 #[test]
 fn other_inputs_options_and_models_are_refused() {
-    let lines: String = feed(30).lines().map(|line| format!("{line}\n")).collect();
-    let half = &lines[..lines.match_indices('\n').nth(11).expect("a line").0 + 1];
+    let lines = feed(30);
+    let half = half(&lines);
     let place = Place::new("");
     let _ = interrupt(waiting(&place, half));
     let (partial, note) = (place.beside("partial"), place.beside("resume"));
@@ -257,8 +262,8 @@ fn other_inputs_options_and_models_are_refused() {
 
 #[test]
 fn a_run_that_was_whole_but_for_its_name_is_not_done_again() {
-    let lines: String = feed(30).lines().map(|line| format!("{line}\n")).collect();
-    let half = &lines[..lines.match_indices('\n').nth(11).expect("a line").0 + 1];
+    let lines = feed(30);
+    let half = half(&lines);
     for renamed in [false, true] {
         let place = Place::new("");
         let _ = interrupt(waiting(&place, half));

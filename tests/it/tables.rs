@@ -1,4 +1,4 @@
-//! Parquet and SQLite hold what JSON Lines hold, field by field.
+//! Parquet and `SQLite` hold what JSON Lines hold, field by field.
 
 use std::fs::File;
 use std::path::Path;
@@ -117,7 +117,7 @@ mod sqlite {
     /// Rows of a query, each as an object.
     fn objects(connection: &Connection, query: &str) -> Vec<Value> {
         let mut statement = connection.prepare(query).expect(query);
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let object = |row: &Row<'_>| {
             let cell = |at: usize| match row.get_ref(at).expect("a cell") {
                 ValueRef::Null => Value::Null,
