@@ -9,6 +9,9 @@ use super::input::Peeked;
 #[cfg(feature = "formats")]
 const LONGEST_WINDOW: u32 = 27;
 
+/// So many first bytes tell what is packed.
+const MAGIC: usize = 4;
+
 /// Endings of the names of packed files, which stand behind the ending of what is packed.
 const ENDINGS: [&str; 4] = ["gz", "gzip", "zst", "zstd"];
 
@@ -27,7 +30,7 @@ pub(super) enum Unpacked<R> {
 impl<R: BufRead> Unpacked<R> {
     /// Find out what is around `inner`, and take it off.
     pub(super) fn new(inner: R) -> Unpacked<R> {
-        let inner = Peeked::new(inner);
+        let inner = Peeked::new(inner, |head| head.len() >= MAGIC);
         #[cfg(feature = "formats")]
         {
             const BUFFER: usize = 64 * 1024;

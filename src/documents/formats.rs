@@ -130,6 +130,13 @@ pub(super) fn recognise(source: &str, head: &[u8], whole: bool) -> &'static Form
     open.find(|format| (format.looks)(&head)).or(last).unwrap_or(&FORMATS[FORMATS.len() - 1])
 }
 
+/// Is the format told by a head that is no longer than this? It is by a line that is a whole JSON object, where the name says
+/// nothing, so that a stream which is fed line by line is read line by line.
+pub(super) fn tells_enough(source: &str, head: &[u8]) -> bool {
+    let (line, ended) = Head { bytes: head, whole: false }.line();
+    ended && line.starts_with(b"{") && line.ends_with(b"}") && ending(source).is_empty()
+}
+
 /// The row of a format; none where this build cannot read it.
 pub(super) fn of(name: InputFormat) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)

@@ -9,6 +9,8 @@ const LOOK: usize = 64 * 1024;
 #[derive(Debug)]
 pub(super) struct Peeked<R> {
     head: Vec<u8>,
+    /// Is the head all there is?
+    whole: bool,
     /// So much of the head has been read.
     at: usize,
     /// What broke the stream behind the head; given out when the head has been read.
@@ -17,16 +19,31 @@ pub(super) struct Peeked<R> {
 }
 
 impl<R: BufRead> Peeked<R> {
-    /// Look at the beginning of `inner`.
-    pub(super) fn new(mut inner: R) -> Peeked<R> {
-        let mut head = Vec::new();
-        let error = inner.by_ref().take(LOOK as u64).read_to_end(&mut head).err();
-        Peeked { head, at: 0, error, inner }
+    /// Look at the beginning of `inner`, no further than `enough` asks: who feeds a stream document by document waits for
+    /// each answer.
+    pub(super) fn new(mut inner: R, enough: impl Fn(&[u8]) -> bool) -> Peeked<R> {
+        let (mut head, mut whole, mut error) = (Vec::new(), false, None);
+        while !whole && head.len() < LOOK && !enough(&head) {
+            match inner.fill_buf() {
+                Ok(found) => {
+                    let used = found.len().min(LOOK - head.len());
+                    head.extend_from_slice(&found[..used]);
+                    whole = used == 0;
+                    inner.consume(used);
+                }
+                Err(broken) if broken.kind() == io::ErrorKind::Interrupted => {}
+                Err(broken) => {
+                    error = Some(broken);
+                    break;
+                }
+            }
+        }
+        Peeked { head, whole, at: 0, error, inner }
     }
 
     /// The beginning, and whether it is all.
     pub(super) fn head(&self) -> (&[u8], bool) {
-        (&self.head, self.head.len() < LOOK)
+        (&self.head, self.whole)
     }
 }
 

@@ -137,7 +137,8 @@ impl<R: BufRead> Documents<R> {
     /// gzip and zstd around it are taken off, and what is inside is what `format` speaks of.
     pub fn open(source: impl Into<String>, input: R, format: InputFormat, fields: &Fields) -> Documents<R> {
         let source = source.into();
-        let input = Peeked::new(Unpacked::new(input));
+        let asked = format != InputFormat::Auto;
+        let input = Peeked::new(Unpacked::new(input), |head| asked || formats::tells_enough(&source, head));
         let format = match format {
             InputFormat::Auto => {
                 let (head, whole) = input.head();
