@@ -18,7 +18,6 @@ pub(crate) type Concept = u32;
 /// Concepts by their words.
 pub(crate) struct Concepts {
     phrases: Phrases,
-    names: Vec<&'static str>,
     numbers: HashMap<&'static str, Concept>,
 }
 
@@ -36,7 +35,7 @@ impl Concepts {
                 names.len() as Concept - 1
             });
         }
-        Concepts { phrases: Phrases::read(rows, &names), names, numbers }
+        Concepts { phrases: Phrases::read(rows, &names), numbers }
     }
 
     /// The concept of that name.
@@ -45,9 +44,9 @@ impl Concepts {
     }
 
     /// The name of a concept.
-    #[cfg(feature = "train")]
+    #[cfg(any(test, feature = "train"))]
     pub(crate) fn name(&self, concept: Concept) -> &'static str {
-        self.names.get(concept as usize).copied().unwrap_or_default()
+        self.numbers.iter().find(|&(_, &number)| number == concept).map_or("", |(name, _)| name)
     }
 
     /// The concepts that each distinct word of a document may begin or go on.
@@ -82,7 +81,7 @@ mod tests {
     fn names(text: &str, language: Language) -> Vec<&'static str> {
         let words = Words::of(text, &crate::tokens::scan(text));
         let found = CONCEPTS.of(&CONCEPTS.fits(&words), &words, 0..words.places.len(), Some(language), |_| 1.0);
-        found.into_iter().map(|(concept, _)| CONCEPTS.names[concept as usize]).collect()
+        found.into_iter().map(|(concept, _)| CONCEPTS.name(concept)).collect()
     }
 
     #[test]
