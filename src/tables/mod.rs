@@ -4,9 +4,12 @@
 //! and without accents, `en`, `pt` or `*` for the languages it has this meaning in, one of the classes of [`Class`],
 //! and a number or name whose reading depends on the class. A word may stand in several rows; each is a [`Sense`].
 
+pub(crate) mod phrases;
+
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::languages::Language;
 
@@ -100,7 +103,7 @@ impl Sense {
 }
 
 /// Number of a word in the tables; 0 stands for a word that is in none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct WordId(u16);
 
 impl WordId {
@@ -115,6 +118,11 @@ impl WordId {
     /// Its place in [`all`].
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// The word, folded; empty for one that is in no table.
+    pub(crate) fn text(self) -> &'static str {
+        WORDS.texts[self.index()]
     }
 
     /// All senses of the word, in the order of the tables.
@@ -138,6 +146,11 @@ pub(crate) fn all() -> &'static [Vec<Sense>] {
     &WORDS.senses
 }
 
+/// Every number of a word, that of words in no table first.
+pub(crate) fn ids() -> impl ExactSizeIterator<Item = WordId> {
+    (0..WORDS.senses.len()).map(|index| WordId(index as u16))
+}
+
 /// Look up a word that is already folded (see [`fold`]).
 pub(crate) fn lookup(folded: &[u8]) -> WordId {
     WORDS.ids.get(folded).copied().unwrap_or_default()
@@ -147,23 +160,21 @@ pub(crate) fn lookup(folded: &[u8]) -> WordId {
 pub(crate) const LONGEST_WORD: usize = 32;
 
 struct Words {
-    ids: HashMap<&'static [u8], WordId, BuildHasherDefault<Fnv>>,
+    ids: FxHashMap<&'static [u8], WordId>,
+    texts: Vec<&'static str>,
     senses: Vec<Vec<Sense>>,
 }
 
-/// Fowler-Noll-Vo (FNV-1a, 64 bit): words are short, and the tables are ours, so nobody can choose colliding keys.
-#[derive(Default)]
-pub(crate) struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+impl Words {
+    /// The number of a word, a new one where it has none yet.
+    fn number(&mut self, word: &'static str) -> WordId {
+        let next = WordId(u16::try_from(self.senses.len()).expect("fewer than 65,536 words"));
+        let id = *self.ids.entry(word.as_bytes()).or_insert(next);
+        if id == next {
+            self.senses.push(Vec::new());
+            self.texts.push(word);
         }
+        id
     }
 }
 
@@ -172,33 +183,37 @@ const TABLES: [(&str, &str); 2] = [("times.tsv", include_str!("times.tsv")), ("f
 /// Phrases that say what happened at a moment: `phrase  cue  side  reach  weight`, read by [`crate::impact`].
 pub(crate) const ROLES: &str = include_str!("roles.tsv");
 
+/// Words and phrases by which incidents are told apart, read by [`crate::incidents`].
+pub(crate) const INCIDENTS: &str = include_str!("incidents.tsv");
+
+/// Headings and labels of sections, read by [`crate::sections`].
+pub(crate) const SECTIONS: &str = include_str!("sections.tsv");
+
+/// Function words of many languages, and ends of words, read by [`crate::language`].
+pub(crate) const LANGUAGES: &str = include_str!("languages.tsv");
+
 /// The words of a phrase, each with its alternatives: `went|goes down`.
 pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
     phrase.split(' ').map(|word| word.split('|'))
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words { ids: HashMap::default(), senses: vec![Vec::new()] };
+    let mut words = Words { ids: HashMap::with_capacity_and_hasher(1 << 13, FxBuildHasher), texts: vec![""], senses: vec![Vec::new()] };
     for (table, rows) in TABLES {
         for (number, row) in rows.lines().enumerate() {
             if row.is_empty() || row.starts_with('#') {
                 continue;
             }
             let (word, sense) = parse_row(row).unwrap_or_else(|| panic!("{table}:{}: not `word languages class value`: {row}", number + 1));
-            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
-            let id = *words.ids.entry(word.as_bytes()).or_insert(next);
-            if id == next {
-                words.senses.push(Vec::new());
-            }
-            words.senses[usize::from(id.0)].push(sense);
+            let id = words.number(word);
+            words.senses[id.index()].push(sense);
         }
     }
     // Words of phrases have a number, but no sense of their own.
-    for row in ROLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
-        for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
-            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
-            if *words.ids.entry(word.as_bytes()).or_insert(next) == next {
-                words.senses.push(Vec::new());
+    for rows in [ROLES, INCIDENTS, SECTIONS, LANGUAGES] {
+        for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with(['#', '-'])) {
+            for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
+                words.number(word);
             }
         }
     }
@@ -225,6 +240,10 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Sense)> {
 ///
 /// Combining marks are dropped, so that composed and decomposed spellings fold alike.
 pub(crate) fn fold(word: &str, out: &mut Vec<u8>) -> bool {
+    if word.len() <= LONGEST_WORD && word.is_ascii() {
+        out.extend(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+        return true;
+    }
     let start = out.len();
     for c in word.chars() {
         if out.len() - start >= LONGEST_WORD {
