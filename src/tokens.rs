@@ -163,20 +163,28 @@ fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
     if rest.get(length).is_some_and(|byte| !byte.is_ascii()) {
         return None;
     }
-    let word = &rest[..length];
     let mut found = token(start, start + length, TokenKind::Word, false);
-    let upper = word.iter().filter(|byte| byte.is_ascii_uppercase()).count();
-    found.case = match (word[0].is_ascii_uppercase(), upper == length && length > 1) {
+    let upper = if let Some(&eight) = rest.first_chunk().filter(|_| length <= 8) {
+        // Eight letters at once: the fifth bit tells upper case from lower.
+        let mask = u64::MAX >> (64 - 8 * length);
+        let (word, lower) = (u64::from_le_bytes(eight) & mask, 0x2020_2020_2020_2020 & mask);
+        found.word = tables::lookup_short(word | lower);
+        (!word & lower).count_ones() as usize
+    } else {
+        let word = &rest[..length];
+        if length <= tables::LONGEST_WORD {
+            let mut folded = [0; tables::LONGEST_WORD];
+            folded[..length].copy_from_slice(word);
+            folded[..length].make_ascii_lowercase();
+            found.word = tables::lookup(&folded[..length]);
+        }
+        word.iter().filter(|byte| byte.is_ascii_uppercase()).count()
+    };
+    found.case = match (rest[0].is_ascii_uppercase(), upper == length && length > 1) {
         (_, true) => Case::Upper,
         (true, false) => Case::Title,
         (false, false) => Case::Lower,
     };
-    if length <= tables::LONGEST_WORD {
-        let mut folded = [0; tables::LONGEST_WORD];
-        folded[..length].copy_from_slice(word);
-        folded[..length].make_ascii_lowercase();
-        found.word = tables::lookup(&folded[..length]);
-    }
     Some(found)
 }
 

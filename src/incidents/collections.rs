@@ -173,8 +173,11 @@ pub(super) fn is_dated(page: Page<'_>, line: usize) -> bool {
 pub(super) fn has_day(tokens: &[Token], furthest: usize) -> bool {
     (0..furthest.min(tokens.len())).any(|at| {
         let length = words::date_length(&tokens[at..]);
+        if length == 0 {
+            return false;
+        }
         let date = &tokens[at..at + length];
-        let named = date.iter().any(|token| words::of_token(token).contains(&Meaning::Month));
+        let named = date.iter().any(|token| words::is_of(token, words::MONTH));
         let numbers = date.iter().filter(|token| token.kind == TokenKind::Number).count();
         // A clock time alone is an entry of a timeline, a month and a year alone a period.
         let day = date.iter().any(|token| token.kind == TokenKind::Number && token.span().len() <= 2);

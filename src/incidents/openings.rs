@@ -126,9 +126,7 @@ fn is_dateline(tokens: &[Token]) -> bool {
 /// Do several statuses with a day and an hour behind them stand in the line?
 fn is_flattened(tokens: &[Token]) -> bool {
     let stamped = |at: &usize| {
-        tokens[*at].case != Case::Lower
-            && words::of_token(&tokens[*at]).iter().any(|meaning| matches!(meaning, Meaning::Status(_)))
-            && words::date_length(&tokens[*at + 1..]) >= 5
+        tokens[*at].case != Case::Lower && words::is_of(&tokens[*at], words::STATUS) && words::date_length(&tokens[*at + 1..]) >= 5
     };
     (1..tokens.len()).filter(stamped).take(2).count() == 2
 }

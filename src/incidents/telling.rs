@@ -110,7 +110,7 @@ fn is_clock(page: Page<'_>, tokens: &[Token]) -> bool {
 /// A number and a unit of time: `45 minutes`, `half an hour`.
 fn is_length(tokens: &[Token]) -> bool {
     let counted = tokens.first().is_some_and(|first| first.kind != TokenKind::Symbol);
-    counted && tokens.get(1).is_some_and(|unit| words::of_token(unit).contains(&Meaning::Unit))
+    counted && tokens.get(1).is_some_and(|unit| words::is_of(unit, words::UNIT))
 }
 
 /// The first day among the first `furthest` tokens.
@@ -134,8 +134,8 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
     if first.kind == TokenKind::Number && has_day(rest, 1) {
         return Some(named_day(page, rest));
     }
-    let first_meanings = words::of_token(first);
-    let opens = first_meanings.contains(&Meaning::Month) || is_weekday(first);
+    let month = words::is_of(first, words::MONTH);
+    let opens = month || is_weekday(first);
     if opens && has_day(rest, 1) {
         return Some(named_day(page, rest));
     }
@@ -167,7 +167,7 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
     }
     // `October 2021`
     let year = rest.iter().skip(1).take(2).find(|token| token.kind == TokenKind::Number && token.span().len() == 4);
-    if first_meanings.contains(&Meaning::Month) && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
+    if month && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
         return Some(Day(0, letters(page, first)));
     }
     is_weekday(first).then(|| Day(letters(page, first), WEEKDAY))
@@ -175,7 +175,7 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
 
 /// Is it a day of the week? The short names mean other things in lower case.
 fn is_weekday(token: &Token) -> bool {
-    (token.case != Case::Lower || token.span().len() > 4) && words::of_token(token).contains(&Meaning::Weekday)
+    (token.case != Case::Lower || token.span().len() > 4) && words::is_of(token, words::WEEKDAY)
 }
 
 /// In place of a month: the day is one of the week.
@@ -193,7 +193,7 @@ fn named_day(page: Page<'_>, tokens: &[Token]) -> Day {
     let date = &tokens[..words::date_length(tokens)];
     let numbers: Vec<&Token> = date.iter().filter(|token| token.kind == TokenKind::Number).collect();
     let value = |token: Option<&&Token>| token.and_then(|token| token.of(page.text).parse().ok()).unwrap_or_default();
-    if let Some(month) = date.iter().find(|token| words::of_token(token).contains(&Meaning::Month)) {
+    if let Some(month) = date.iter().find(|token| words::is_of(token, words::MONTH)) {
         let day = numbers.iter().find(|token| token.span().len() <= 2);
         return Day(value(day), letters(page, month));
     }

@@ -136,8 +136,10 @@ pub(super) struct Words {
 impl Words {
     /// The first `limit` words of `tokens`.
     pub(super) fn new(tokens: &[Token], limit: usize) -> Words {
-        let words = tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
-        Words { words: words.take(limit).map(|(at, token)| (token.word, at as u32)).collect() }
+        let mut words = Vec::with_capacity(limit.min(tokens.len()));
+        let all = tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
+        words.extend(all.take(limit).map(|(at, token)| (token.word, at as u32)));
+        Words { words }
     }
 
     /// How many words there are.
@@ -176,6 +178,42 @@ pub(super) fn of_token(token: &Token) -> &'static [Meaning] {
     meanings_of(std::iter::once(token.word))
 }
 
+/// What words mean alone, where it is asked of every word of a text: a bit for each sort of meaning.
+static SORTS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let sorts = |id| meanings_of(std::iter::once(id)).iter().fold(0, |bits, &meaning| bits | sort(meaning));
+    tables::ids().map(sorts).collect()
+});
+
+/// A month.
+pub(super) const MONTH: u16 = 1;
+/// Another word of dates.
+pub(super) const DATE_WORD: u16 = 1 << 1;
+/// A count.
+pub(super) const COUNT: u16 = 1 << 2;
+/// A unit of time.
+pub(super) const UNIT: u16 = 1 << 3;
+/// A day of the week.
+pub(super) const WEEKDAY: u16 = 1 << 4;
+/// A status.
+pub(super) const STATUS: u16 = 1 << 5;
+
+fn sort(meaning: Meaning) -> u16 {
+    match meaning {
+        Meaning::Month => MONTH,
+        Meaning::DateWord => DATE_WORD,
+        Meaning::Count(_) => COUNT,
+        Meaning::Unit => UNIT,
+        Meaning::Weekday => WEEKDAY,
+        Meaning::Status(_) => STATUS,
+        _ => 0,
+    }
+}
+
+/// Has the token by itself a meaning of one of these sorts?
+pub(super) fn is_of(token: &Token, sorts: u16) -> bool {
+    SORTS[token.word.index()] & sorts != 0
+}
+
 /// How many of `tokens`, from the first on, are a date, a clock time or both; 0 where they are none.
 pub(super) fn date_length(tokens: &[Token]) -> usize {
     let (mut length, mut numbers, mut marks) = (0, 0, 0);
@@ -187,11 +225,10 @@ pub(super) fn date_length(tokens: &[Token]) -> usize {
                 true
             }
             TokenKind::Word => {
-                let meanings = of_token(token);
-                let month = meanings.contains(&Meaning::Month);
+                let month = is_of(token, MONTH);
                 // A lower-case month in English is more often a verb (`may`, `march`).
                 marks += usize::from(month);
-                if month || meanings.contains(&Meaning::DateWord) {
+                if month || is_of(token, DATE_WORD) {
                     if numbers > 0 {
                         length = at + 1;
                     }

@@ -53,6 +53,11 @@ pub(crate) enum Class {
 }
 
 impl Class {
+    /// The class as a bit of a set.
+    pub(crate) const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
     fn parse(name: &str) -> Option<Class> {
         Some(match name {
             "month" => Class::Month,
@@ -130,13 +135,29 @@ impl WordId {
         &WORDS.senses[usize::from(self.0)]
     }
 
+    /// The classes of all its senses, as a set of [`Class::bit`].
+    pub(crate) fn classes(self) -> u32 {
+        WORDS.classes[self.index()]
+    }
+
+    /// Has it no sense of its own?
+    pub(crate) fn is_senseless(self) -> bool {
+        self.classes() == 0
+    }
+
     /// The first sense of class `class`, in any language.
     pub(crate) fn sense(self, class: Class) -> Option<&'static Sense> {
+        if self.classes() & class.bit() == 0 {
+            return None;
+        }
         self.senses().iter().find(|sense| sense.class == class)
     }
 
     /// The first sense of class `class` that holds in `language`.
     pub(crate) fn sense_in(self, class: Class, language: Option<Language>) -> Option<&'static Sense> {
+        if self.classes() & class.bit() == 0 {
+            return None;
+        }
         self.senses().iter().find(|sense| sense.class == class && sense.holds_in(language))
     }
 }
@@ -153,7 +174,15 @@ pub(crate) fn ids() -> impl ExactSizeIterator<Item = WordId> {
 
 /// Look up a word that is already folded (see [`fold`]).
 pub(crate) fn lookup(folded: &[u8]) -> WordId {
-    WORDS.ids.get(folded).copied().unwrap_or_default()
+    match short_key(folded) {
+        Some(key) => lookup_short(key),
+        None => WORDS.ids.get(folded).copied().unwrap_or_default(),
+    }
+}
+
+/// Look up a folded word of up to eight bytes, the first of them in the lowest bits of `key`.
+pub(crate) fn lookup_short(key: u64) -> WordId {
+    WORDS.short.get(key)
 }
 
 /// The longest folded word in any table, in bytes: longer words need no look-up.
@@ -163,6 +192,44 @@ struct Words {
     ids: FxHashMap<&'static [u8], WordId>,
     texts: Vec<&'static str>,
     senses: Vec<Vec<Sense>>,
+    /// For each word a bit for every class of its senses.
+    classes: Vec<u32>,
+    short: ShortWords,
+}
+
+/// The words of up to eight bytes, by those bytes as one number: most words of a text are looked up here.
+#[derive(Default)]
+struct ShortWords {
+    slots: Vec<(u64, WordId)>,
+}
+
+impl ShortWords {
+    /// Slots, a power of two and more than twice the words.
+    const SLOTS: usize = 1 << 14;
+
+    fn slot(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize
+    }
+
+    fn insert(&mut self, key: u64, id: WordId) {
+        self.slots.resize(ShortWords::SLOTS, (0, WordId::NONE));
+        let mut at = ShortWords::slot(key);
+        while self.slots[at].0 != 0 && self.slots[at].0 != key {
+            at = (at + 1) % ShortWords::SLOTS;
+        }
+        self.slots[at] = (key, id);
+    }
+
+    fn get(&self, key: u64) -> WordId {
+        let mut at = ShortWords::slot(key);
+        loop {
+            match self.slots.get(at) {
+                Some(&(found, id)) if found == key => return id,
+                Some(&(0, _)) | None => return WordId::NONE,
+                Some(_) => at = (at + 1) % ShortWords::SLOTS,
+            }
+        }
+    }
 }
 
 impl Words {
@@ -198,7 +265,13 @@ pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<I
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words { ids: HashMap::with_capacity_and_hasher(1 << 13, FxBuildHasher), texts: vec![""], senses: vec![Vec::new()] };
+    let mut words = Words {
+        ids: HashMap::with_capacity_and_hasher(1 << 13, FxBuildHasher),
+        texts: vec![""],
+        senses: vec![Vec::new()],
+        classes: Vec::new(),
+        short: ShortWords::default(),
+    };
     for (table, rows) in TABLES {
         for (number, row) in rows.lines().enumerate() {
             if row.is_empty() || row.starts_with('#') {
@@ -217,8 +290,22 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
             }
         }
     }
+    words.classes = words.senses.iter().map(|senses| senses.iter().fold(0, |bits, sense| bits | sense.class.bit())).collect();
+    for (number, text) in words.texts.iter().enumerate().skip(1) {
+        if let Some(key) = short_key(text.as_bytes()) {
+            words.short.insert(key, WordId(number as u16));
+        }
+    }
+    assert!(words.texts.len() * 2 < ShortWords::SLOTS, "there are more words than slots for them");
     words
 });
+
+/// The bytes of a word of up to eight of them as one number.
+fn short_key(word: &[u8]) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes.get_mut(..word.len())?.copy_from_slice(word);
+    Some(u64::from_le_bytes(bytes))
+}
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Sense)> {
     let mut cells = row.split('\t');
