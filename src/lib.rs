@@ -59,6 +59,9 @@ mod cause;
 #[allow(clippy::disallowed_methods, reason = "this is where a model folder is read and written")]
 mod model;
 mod pipeline;
+#[cfg(feature = "stages")]
+#[doc(hidden)]
+pub mod stages;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "corpus")]

@@ -91,8 +91,12 @@ impl Pipeline {
         let (timeline, figures) = self.extract(&reading, document, Scope::Report);
         let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
+        let mut judging = model.as_deref().map(|model| (&model.classifier, model.classifier.encoder.facts(&words)));
         let judge = |incident| {
-            model.as_deref().map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence))
+            let judging = judging.as_mut();
+            judging.map_or_else(Verdict::silent, |(classifier, facts)| {
+                classifier.judge(&reading, &words, facts, incident, self.min_confidence)
+            })
         };
         let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
         let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();

@@ -2,6 +2,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod context;
+pub(crate) mod counts;
 pub(crate) mod phrases;
 pub(crate) mod text;
 pub(crate) mod words;
