@@ -166,7 +166,7 @@ mod tests {
                     assert_eq!(subwords.pieces(&word), subwords.plain_pieces(&word), "{word}");
                 }
             }
-            for c in ('\u{80}'..='\u{9fff}').filter(|c| c.is_alphabetic()) {
+            for c in ('\u{80}'..='\u{52f}').chain(('\u{530}'..='\u{9fff}').step_by(97)).filter(|c| c.is_alphabetic()) {
                 let word = format!("ra{c}o");
                 assert_eq!(subwords.pieces(&word), subwords.plain_pieces(&word), "{word}");
             }
