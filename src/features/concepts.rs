@@ -18,6 +18,7 @@ pub(crate) type Concept = u32;
 /// Concepts by their words.
 pub(crate) struct Concepts {
     phrases: Phrases,
+    #[cfg(any(feature = "train", test))]
     names: Vec<&'static str>,
     numbers: HashMap<&'static str, Concept>,
 }
@@ -36,7 +37,12 @@ impl Concepts {
                 names.len() as Concept - 1
             });
         }
-        Concepts { phrases: Phrases::read(rows, &names), names, numbers }
+        Concepts {
+            phrases: Phrases::read(rows, &names),
+            #[cfg(any(feature = "train", test))]
+            names,
+            numbers,
+        }
     }
 
     /// The concept of that name.
