@@ -113,8 +113,8 @@ fn decode_invalid(bytes: &[u8]) -> Result<Decoded> {
 /// A text that speaks of such a thing once, or that has more letters with proper accents than broken ones, is left as it
 /// is.
 pub(crate) fn repair(mut decoded: Decoded) -> Decoded {
-    // The broken forms of Latin letters and typographic marks begin with one of these.
-    if !decoded.text.contains(['Ã', 'Â', 'â', 'Å']) {
+    // The broken forms of Latin letters and typographic marks begin with one of these, all of which have the same first byte.
+    if !decoded.text.as_bytes().contains(&0xc3) || !decoded.text.contains(['Ã', 'Â', 'â', 'Å']) {
         return decoded;
     }
     let (repaired, count, proper) = undo_double_encoding(&decoded.text);

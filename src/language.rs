@@ -3,12 +3,12 @@
 //! Function words decide, counted line by line so that the English labels of a status page do not outvote the
 //! Portuguese text between them. Where they are too few to decide, the trigram model of [`whatlang`] is asked.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::languages::Language;
-use crate::tables::{self, Fnv, WordId};
+use crate::tables::{self, WordId};
 use crate::tokens::{Token, TokenKind};
 
 /// A detected language and how sure that is.
@@ -32,24 +32,65 @@ const PT: usize = 1;
 /// One weight for each of [`LANGUAGES`].
 type Votes = [f64; LANGUAGES.len()];
 
-const ROWS: &str = include_str!("tables/languages.tsv");
-
-/// What a word, or the end of a word, says: its vote is shared among the languages that use it.
+/// What words, and the ends of words, say: the vote of each is shared among the languages that use it.
 struct Cues {
-    words: HashMap<&'static str, Votes, BuildHasherDefault<Fnv>>,
-    ends: HashMap<&'static str, Votes, BuildHasherDefault<Fnv>>,
+    /// The votes of each word of the tables, and whether it has them however it is written; else a tilde speaks first.
+    words: Vec<(Option<Votes>, bool)>,
+    ends: FxHashMap<&'static str, Votes>,
+    /// Do the last three letters of any end fall here? See [`last_letters`].
+    last_letters: Vec<bool>,
 }
 
 static CUES: LazyLock<Cues> = LazyLock::new(|| {
-    let mut cues = Cues { words: HashMap::default(), ends: HashMap::default() };
-    for (word, votes) in ROWS.lines().filter_map(parse_row) {
+    let mut cues = Cues { words: Vec::new(), ends: FxHashMap::default(), last_letters: vec![false; 1 << 15] };
+    let mut words: FxHashMap<&'static str, Votes> = FxHashMap::default();
+    for (word, votes) in tables::LANGUAGES.lines().filter_map(parse_row) {
         match word.strip_prefix('-') {
-            Some(end) => cues.ends.insert(end, votes.map(|vote| vote * END_WEIGHT)),
-            None => cues.words.insert(word, votes),
+            Some(end) => {
+                if let Some(letters) = last_letters(end) {
+                    cues.last_letters[letters] = true;
+                }
+                cues.ends.insert(end, votes.map(|vote| vote * END_WEIGHT))
+            }
+            None => words.insert(word, votes),
         };
     }
+    let of_word = |id: WordId| match words.get(id.text()) {
+        Some(&votes) => (Some(votes), true),
+        None => (cues.end(id.text()).copied().or_else(|| of_table(id)), false),
+    };
+    cues.words = tables::ids().map(of_word).collect();
     cues
 });
+
+impl Cues {
+    /// What the end of a folded word says: the longest that fits is the one that speaks.
+    fn end(&self, folded: &str) -> Option<&Votes> {
+        if !last_letters(folded).is_some_and(|letters| self.last_letters[letters]) {
+            return None;
+        }
+        let ends = (SHORTEST_END..=LONGEST_END).rev().filter_map(|length| folded.get(folded.len().checked_sub(length)?..));
+        ends.filter(|end| folded.len() > end.len() + 1).find_map(|end| self.ends.get(end))
+    }
+}
+
+/// The last three letters as a number of 15 bits, the same for upper and lower case.
+fn last_letters(word: &str) -> Option<usize> {
+    let last = word.as_bytes().last_chunk::<SHORTEST_END>()?;
+    Some(last.iter().fold(0, |sum, byte| sum << 5 | usize::from(byte & 31)))
+}
+
+/// What it says that a word has a meaning in one of the two languages only.
+fn of_table(id: WordId) -> Option<Votes> {
+    let holds = |language| id.senses().iter().any(|sense| sense.holds_in(Some(language)));
+    let mut votes = Votes::default();
+    match (holds(Language::En), holds(Language::Pt)) {
+        (true, false) => votes[EN] = TABLE_WEIGHT,
+        (false, true) => votes[PT] = TABLE_WEIGHT,
+        _ => return None,
+    }
+    Some(votes)
+}
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Votes)> {
     let (word, names) = row.split_once('\t').filter(|_| !row.starts_with('#'))?;
@@ -132,8 +173,7 @@ fn count(text: &str, tokens: &[Token]) -> Count {
             }
             words += 1;
             let word = token.of(text);
-            count.latin +=
-                usize::from(word.chars().next().is_some_and(|c| u32::from(c) < 0x250 || u32::from(c) >= 0x1e00 && u32::from(c) < 0x1f00));
+            count.latin += usize::from(word.chars().next().is_some_and(is_latin));
             if let Some(said) = vote(word, token.word, &mut folded) {
                 count.hits += 1;
                 for (sum, vote) in votes.iter_mut().zip(said) {
@@ -170,6 +210,10 @@ fn count(text: &str, tokens: &[Token]) -> Count {
     count
 }
 
+fn is_latin(c: char) -> bool {
+    u32::from(c) < 0x250 || u32::from(c) >= 0x1e00 && u32::from(c) < 0x1f00
+}
+
 /// Words inside addresses, paths and identifiers are of no language: `api.example.com/do`, `em_fila`, `x86`.
 fn is_part_of_a_name(line: &[Token], at: usize) -> bool {
     let glued = |token: Option<&Token>| {
@@ -185,34 +229,35 @@ fn is_part_of_a_name(line: &[Token], at: usize) -> bool {
 }
 
 /// What one word says; `folded` is room to fold it in.
-fn vote(word: &str, id: WordId, folded: &mut Vec<u8>) -> Option<Votes> {
+fn vote(word: &str, id: WordId, folded: &mut Vec<u8>) -> Option<&'static Votes> {
+    let cues = &*CUES;
+    let (known, always) = &cues.words[id.index()];
+    if *always {
+        return known.as_ref();
+    }
+    let ascii = word.is_ascii();
+    if ascii && !id.is_none() {
+        return known.as_ref();
+    }
+    if ascii && !last_letters(word).is_some_and(|letters| cues.last_letters[letters]) {
+        return None;
+    }
     folded.clear();
     if !tables::fold(word, folded) {
         return None;
     }
-    let folded = std::str::from_utf8(folded).ok()?;
-    if let Some(&votes) = CUES.words.get(folded) {
-        return Some(votes);
+    if !ascii && word.contains(['ã', 'õ', 'Ã', 'Õ']) {
+        return Some(&TILDE);
     }
-    let mut votes = Votes::default();
-    if word.contains(['ã', 'õ', 'Ã', 'Õ']) {
-        votes[PT] = 1.0;
-        return Some(votes);
-    }
-    // The longest end that fits is the one that speaks.
-    let ends = (SHORTEST_END..=LONGEST_END).rev().filter_map(|length| folded.get(folded.len().checked_sub(length)?..));
-    if let Some(&votes) = ends.filter(|end| folded.len() > end.len() + 1).find_map(|end| CUES.ends.get(end)) {
-        return Some(votes);
-    }
-    let (english, portuguese) = (Some(Language::En), Some(Language::Pt));
-    let holds = |language| id.senses().iter().any(|sense| sense.holds_in(language));
-    match (holds(english), holds(portuguese)) {
-        (true, false) => votes[EN] = TABLE_WEIGHT,
-        (false, true) => votes[PT] = TABLE_WEIGHT,
-        _ => return None,
-    }
-    Some(votes)
+    if id.is_none() { cues.end(std::str::from_utf8(folded).ok()?) } else { known.as_ref() }
 }
+
+/// What a tilde on a vowel says.
+static TILDE: Votes = {
+    let mut votes = [0.0; LANGUAGES.len()];
+    votes[PT] = 1.0;
+    votes
+};
 
 /// So many bytes are shown to the trigram model.
 const TRIGRAM_BYTES: usize = 2_000;
@@ -275,7 +320,7 @@ mod tests {
 
     #[test]
     fn every_row_is_well_formed() {
-        for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
+        for row in tables::LANGUAGES.lines().filter(|row| !row.starts_with('#')) {
             let (word, _) = parse_row(row).unwrap_or_else(|| panic!("{row}"));
             assert!(!word.starts_with('-') || (SHORTEST_END..=LONGEST_END).contains(&(word.len() - 1)), "{row}");
             let word = word.trim_start_matches('-');

@@ -86,7 +86,7 @@ pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {
         first = at + 1;
     }
     classify(text, tokens, &mut lines);
-    sections::assign(text, tokens, &mut lines);
+    sections::assign(tokens, &mut lines);
     lines
 }
 
@@ -242,7 +242,7 @@ fn setting_blocks(text: &str, tokens: &[Token], lines: &[Line]) -> Vec<Range<usi
                 settings += 1;
                 let own = &tokens[lines[at].tokens.clone()];
                 named |= matches!(own[0].of(text), "title" | "date" | "titulo" | "data");
-                prose |= matches!(sections::label(text, own), Some(Section::Cause | Section::Factors | Section::Actions));
+                prose |= matches!(sections::label(own), Some(Section::Cause | Section::Factors | Section::Actions));
             }
             at += 1;
         }

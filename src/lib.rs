@@ -63,6 +63,9 @@ mod cause;
 #[allow(clippy::disallowed_methods, reason = "this is where a model folder is read and written")]
 mod model;
 mod pipeline;
+#[cfg(feature = "stages")]
+#[doc(hidden)]
+pub mod stages;
 mod duplicates;
 #[cfg(feature = "arrow")]
 pub mod arrow;

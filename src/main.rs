@@ -6,6 +6,11 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
+
+/// Texts are read into many small pieces: an allocator that is quick with these saves a tenth of the time.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let args = match cli::Args::try_parse() {

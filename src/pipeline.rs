@@ -91,12 +91,16 @@ impl Pipeline {
         let (timeline, figures) = self.extract(&reading, document, Scope::Report);
         let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
+        let mut judging = model.as_deref().map(|model| (&model.classifier, model.classifier.encoder.facts(&words)));
         let judge = |incident| {
-            model.as_deref().map_or_else(Verdict::silent, |model| model.classifier.judge(&reading, &words, incident, self.min_confidence))
+            let judging = judging.as_mut();
+            judging.map_or_else(Verdict::silent, |(classifier, facts)| {
+                classifier.judge(&reading, &words, facts, incident, self.min_confidence)
+            })
         };
         let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
         let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();
-        incidents::settle_kinds(text, &reading.tokens, &incidents, &mut kinds);
+        incidents::settle_kinds(&reading.tokens, &incidents, &mut kinds);
         for (number, ((incident, verdict), kind)) in incidents.iter().zip(verdicts).zip(kinds).enumerate() {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);

@@ -1,12 +1,10 @@
 //! Sections of a report: what a heading or an inline label (`Root cause: ...`) says that the text below it is about.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::layout::{Line, LineKind};
-use crate::tables::{self, Fnv};
+use crate::tables::phrases::Phrases;
+use crate::tables::{self, WordId};
 use crate::tokens::{Case, Token, TokenKind};
 
 /// What a section of a report is about.
@@ -81,10 +79,13 @@ struct Phrase {
     part: bool,
 }
 
-const ROWS: &str = include_str!("tables/sections.tsv");
-
-static PHRASES: LazyLock<HashMap<&'static str, Phrase, BuildHasherDefault<Fnv>>> =
-    LazyLock::new(|| ROWS.lines().filter_map(parse_row).collect());
+static PHRASES: LazyLock<Phrases<Phrase>> = LazyLock::new(|| {
+    let mut phrases = Phrases::new();
+    for (words, phrase) in tables::SECTIONS.lines().filter_map(parse_row) {
+        *phrases.entry(words) = Some(phrase);
+    }
+    phrases
+});
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Phrase)> {
     if row.starts_with('#') {
@@ -102,25 +103,15 @@ const LONGEST_HEADING: usize = 8;
 const LONGEST_PHRASE: usize = 7;
 
 /// The section that the words of `tokens` name; all of them where `whole` is set, else some of them may.
-fn named(text: &str, tokens: &[Token], whole: bool) -> Option<Section> {
-    let mut folded = Vec::new();
-    // Where each word starts and ends in `folded`.
-    let mut words: Vec<Range<usize>> = Vec::with_capacity(LONGEST_HEADING);
+fn named(tokens: &[Token], whole: bool) -> Option<Section> {
+    let mut read = [WordId::NONE; LONGEST_HEADING];
+    let mut count = 0;
     for token in tokens.iter().filter(|token| token.kind == TokenKind::Word) {
-        if words.len() == LONGEST_HEADING {
-            return None;
-        }
-        if !folded.is_empty() {
-            folded.push(b' ');
-        }
-        let start = folded.len();
-        tables::fold(token.of(text), &mut folded);
-        words.push(start..folded.len());
+        *read.get_mut(count)? = token.word;
+        count += 1;
     }
-    let phrase = |from: usize, to: usize| {
-        let bytes = folded.get(words.get(from)?.start..words.get(to)?.end)?;
-        PHRASES.get(std::str::from_utf8(bytes).ok()?)
-    };
+    let words = &read[..count];
+    let phrase = |from: usize, to: usize| PHRASES.get(words.get(from..=to)?.iter().copied());
     if let Some(found) = phrase(0, words.len().checked_sub(1)?) {
         return Some(found.section);
     }
@@ -130,7 +121,7 @@ fn named(text: &str, tokens: &[Token], whole: bool) -> Option<Section> {
     // What stands in brackets or behind a dash qualifies the heading: `Timeline (UTC)`, `Root cause - part two`.
     let head = tokens.iter().skip(1).position(|token| matches!(token.symbol, '(' | '–' | '—' | '/' | '|' | '[')).map_or(0, |at| at + 1);
     if head > 0
-        && let Some(section) = named(text, &tokens[..head], true)
+        && let Some(section) = named(&tokens[..head], true)
     {
         return Some(section);
     }
@@ -147,9 +138,9 @@ fn named(text: &str, tokens: &[Token], whole: bool) -> Option<Section> {
 }
 
 /// The section that a label at the start of `tokens` opens: `Root cause: ...`, `**Impact** - ...`.
-pub(crate) fn label(text: &str, tokens: &[Token]) -> Option<Section> {
+pub(crate) fn label(tokens: &[Token]) -> Option<Section> {
     let (end, dash) = label_end(tokens)?;
-    named(text, &tokens[..end], dash || end > 5)
+    named(&tokens[..end], dash || end > 5)
 }
 
 /// Where the label at the start of `tokens` ends, and whether a dash ends it.
@@ -173,7 +164,7 @@ fn label_end(tokens: &[Token]) -> Option<(usize, bool)> {
 /// Say of every line which section it stands in.
 ///
 /// A heading that names none stays in the section of the heading above it; a label holds to the end of its paragraph.
-pub(crate) fn assign(text: &str, tokens: &[Token], lines: &mut [Line]) {
+pub(crate) fn assign(tokens: &[Token], lines: &mut [Line]) {
     let mut labelled = None;
     for at in 0..lines.len() {
         let line = &lines[at];
@@ -183,7 +174,7 @@ pub(crate) fn assign(text: &str, tokens: &[Token], lines: &mut [Line]) {
             LineKind::Heading(_) => {
                 labelled = None;
                 // The first line is the title; a title that holds a word such as "impact" opens no section.
-                label(text, own).or_else(|| named(text, own, at == 0)).or(above)
+                label(own).or_else(|| named(own, at == 0)).or(above)
             }
             LineKind::Rule | LineKind::Meta => None,
             LineKind::Text | LineKind::Item | LineKind::Row => {
@@ -192,7 +183,7 @@ pub(crate) fn assign(text: &str, tokens: &[Token], lines: &mut [Line]) {
                 if line.after_blank || other {
                     labelled = None;
                 }
-                labelled = label(text, own).or(labelled);
+                labelled = label(own).or(labelled);
                 labelled.or(above)
             }
             LineKind::Code => above,
@@ -214,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_row_is_well_formed() {
-        for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
+        for row in tables::SECTIONS.lines().filter(|row| !row.starts_with('#')) {
             let (words, _) = parse_row(row).unwrap_or_else(|| panic!("{row}"));
             assert!((1..=LONGEST_PHRASE).contains(&words.split(' ').count()), "{row}");
             let mut folded = Vec::new();

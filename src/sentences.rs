@@ -171,7 +171,7 @@ fn split_block(text: &str, tokens: &[Token], range: Range<usize>, line: usize, l
             line += 1;
             section = None;
         }
-        section = sections::label(text, &tokens[first..=last]).or(section).or(lines[line].section);
+        section = sections::label(&tokens[first..=last]).or(section).or(lines[line].section);
         let span = Span::new(tokens[first].span().start, tokens[last].span().end);
         out.push(Sentence { span, tokens: first..last + 1, line, section });
     }

@@ -1,16 +1,21 @@
 //! Subwords: frequent parts of words of both languages, learned by byte-pair encoding.
 //!
 //! The only place that knows the `tokenizers` crate; a model folder keeps the subwords as `tokenizer.json`, which
-//! other programs can read.
+//! other programs can read. Words in plain letters, which nearly all are, are cut by
+//! [`merges`] alone.
+
+mod merges;
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use tokenizers::Tokenizer;
 
 use crate::error::{Error, ErrorKind, Result};
 
+use merges::Merges;
+
 /// Stands before the first piece of a word.
-#[cfg(feature = "train")]
 const WORD_START: char = '▁';
 
 /// A character must occur so often to be learnt from.
@@ -19,22 +24,28 @@ const FREQUENT: u64 = 4;
 
 /// A trained set of subwords.
 pub(crate) struct Subwords {
-    tokenizer: Tokenizer,
+    /// Read when the first word needs it, where `merges` knows the pieces.
+    tokenizer: OnceLock<Option<Tokenizer>>,
+    merges: Option<Merges>,
     json: String,
 }
 
 impl fmt::Debug for Subwords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Subwords({} pieces)", self.len())
+        write!(f, "Subwords({} bytes)", self.json.len())
     }
 }
 
 impl Subwords {
     /// Read a `tokenizer.json`.
     pub(crate) fn from_json(json: &str) -> Result<Subwords> {
-        let tokenizer: Tokenizer =
-            json.parse().map_err(|error| Error::new(ErrorKind::Model, format!("not a tokenizer of format 1.0: {error}")))?;
-        Ok(Subwords { tokenizer, json: json.to_owned() })
+        let subwords = Subwords { tokenizer: OnceLock::new(), merges: Merges::read(json), json: json.to_owned() };
+        if subwords.merges.is_none() {
+            let tokenizer: Tokenizer =
+                json.parse().map_err(|error| Error::new(ErrorKind::Model, format!("not a tokenizer of format 1.0: {error}")))?;
+            return Ok(Subwords { tokenizer: Some(tokenizer).into(), ..subwords });
+        }
+        Ok(subwords)
     }
 
     /// The `tokenizer.json`.
@@ -42,19 +53,33 @@ impl Subwords {
         &self.json
     }
 
-    /// How many pieces there are.
-    pub(crate) fn len(&self) -> usize {
-        self.tokenizer.get_vocab_size(false)
+    fn tokenizer(&self) -> Option<&Tokenizer> {
+        self.tokenizer.get_or_init(|| self.json.parse().ok()).as_ref()
     }
 
     /// The text of a piece.
+    #[cfg(feature = "train")]
     pub(crate) fn name(&self, piece: u32) -> Option<String> {
-        self.tokenizer.id_to_token(piece)
+        self.tokenizer()?.id_to_token(piece)
+    }
+
+    /// The number of the piece with this text.
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        match &self.merges {
+            Some(merges) => merges.number(name),
+            None => self.tokenizer()?.token_to_id(name),
+        }
     }
 
     /// The pieces of a folded word. A word that the tokenizer refuses has none.
     pub(crate) fn pieces(&self, word: &str) -> Vec<u32> {
-        self.tokenizer.encode_fast(word, false).map(|encoding| encoding.get_ids().to_vec()).unwrap_or_default()
+        self.merges.as_ref().and_then(|merges| merges.pieces(word)).unwrap_or_else(|| self.plain_pieces(word))
+    }
+
+    /// The same by the tokenizer alone.
+    fn plain_pieces(&self, word: &str) -> Vec<u32> {
+        let encoding = self.tokenizer().and_then(|tokenizer| tokenizer.encode_fast(word, false).ok());
+        encoding.map(|encoding| encoding.get_ids().to_vec()).unwrap_or_default()
     }
 
     /// Learn `size` pieces from words and how often each occurs.
@@ -123,6 +148,32 @@ mod tests {
         let subwords = trained();
         let names: Vec<_> = subwords.pieces("reiniciado").into_iter().filter_map(|piece| subwords.name(piece)).collect();
         assert!(names.iter().any(|name| name.starts_with("▁reinici")), "{names:?}");
+    }
+
+    #[test]
+    fn merging_alone_gives_what_the_tokenizer_gives() {
+        let shipped = Subwords::from_json(include_str!("../models/base/tokenizer.json")).expect("the shipped model's");
+        for subwords in [trained(), shipped] {
+            assert!(subwords.merges.is_some(), "the form that training writes is known");
+            for text in [
+                include_str!("tables/figures.tsv"),
+                include_str!("tables/cues.tsv"),
+                include_str!("../README.md"),
+                include_str!("subwords.rs"),
+            ] {
+                for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'') {
+                    let word = word.to_lowercase();
+                    assert_eq!(subwords.pieces(&word), subwords.plain_pieces(&word), "{word}");
+                }
+            }
+            for c in ('\u{80}'..='\u{52f}').chain(('\u{530}'..='\u{9fff}').step_by(97)).filter(|c| c.is_alphabetic()) {
+                let word = format!("ra{c}o");
+                assert_eq!(subwords.pieces(&word), subwords.plain_pieces(&word), "{word}");
+            }
+            for word in ["", "'", "''", "a''b", "0", "00", "0a00", "k0s", "don't", "rock'n", "▁a", "a_b", "zzzzzzz", "aaaaaa", "não"] {
+                assert_eq!(subwords.pieces(word), subwords.plain_pieces(word), "{word}");
+            }
+        }
     }
 
     #[test]

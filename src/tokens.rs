@@ -82,8 +82,23 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
     let limit = bytes.len().min(LONGEST_DOCUMENT);
     let (mut at, mut spaced) = (0, true);
     while at < limit {
-        let c = char_at(text, at);
         let start = at;
+        // Most characters are ASCII, and most of them belong to words or part them by a single blank.
+        let byte = bytes[at];
+        if byte == b' ' && bytes.get(at + 1).is_some_and(u8::is_ascii_graphic) {
+            (at, spaced) = (at + 1, true);
+            continue;
+        }
+        if byte.is_ascii_alphabetic()
+            && let Some(mut found) = ascii_word(bytes, start, limit)
+        {
+            found.spaced = spaced;
+            at = found.end as usize;
+            tokens.push(found);
+            spaced = false;
+            continue;
+        }
+        let c = char_at(text, at);
         at += c.len_utf8();
         if is_space(c) {
             let mut line_ends = usize::from(c == '\n');
@@ -139,6 +154,38 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
         spaced = false;
     }
     tokens
+}
+
+/// The word of ASCII letters that begins at `start`; none where another character belongs to it.
+fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
+    let rest = &bytes[start..limit];
+    let length = rest.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(rest.len());
+    if rest.get(length).is_some_and(|byte| !byte.is_ascii()) {
+        return None;
+    }
+    let mut found = token(start, start + length, TokenKind::Word, false);
+    let upper = if let Some(&eight) = rest.first_chunk().filter(|_| length <= 8) {
+        // Eight letters at once: the fifth bit tells upper case from lower.
+        let mask = u64::MAX >> (64 - 8 * length);
+        let (word, lower) = (u64::from_le_bytes(eight) & mask, 0x2020_2020_2020_2020 & mask);
+        found.word = tables::lookup_short(word | lower);
+        (!word & lower).count_ones() as usize
+    } else {
+        let word = &rest[..length];
+        if length <= tables::LONGEST_WORD {
+            let mut folded = [0; tables::LONGEST_WORD];
+            folded[..length].copy_from_slice(word);
+            folded[..length].make_ascii_lowercase();
+            found.word = tables::lookup(&folded[..length]);
+        }
+        word.iter().filter(|byte| byte.is_ascii_uppercase()).count()
+    };
+    found.case = match (rest[0].is_ascii_uppercase(), upper == length && length > 1) {
+        (_, true) => Case::Upper,
+        (true, false) => Case::Title,
+        (false, false) => Case::Lower,
+    };
+    Some(found)
 }
 
 fn token(start: usize, end: usize, kind: TokenKind, spaced: bool) -> Token {

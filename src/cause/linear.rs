@@ -1,6 +1,6 @@
 //! Linear scores: a row of weights for each feature, a column for each answer.
 
-use crate::features::text::Row;
+use crate::features::counts::Row;
 
 /// Weights of features for answers, with an intercept for each answer.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -20,7 +20,8 @@ impl Weights {
         Weights { answers, of: vec![0.0; features * answers], intercepts: vec![0.0; answers] }
     }
 
-    /// Add the margin of every answer for `row` to `margins`.
+    /// Put the margin of every answer for `row` into `margins`.
+    #[cfg(any(test, feature = "train"))]
     pub(crate) fn score(&self, row: &Row, margins: &mut [f32]) {
         margins.copy_from_slice(&self.intercepts);
         for (&feature, &value) in row.features.iter().zip(&row.values) {
@@ -31,6 +32,82 @@ impl Weights {
                 }
             }
         }
+    }
+}
+
+/// So many answers are added up at a time.
+const LANES: usize = 8;
+
+/// The weights of two models side by side, so that a row is read once for both and many answers are added up at a time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Joint {
+    answers: usize,
+    /// For each feature its weights for the answers of the first model and then the second, filled up with zeros.
+    of: Vec<[f32; LANES]>,
+    /// The intercepts in the same form.
+    intercepts: Vec<[f32; LANES]>,
+}
+
+impl Joint {
+    /// The weights of `first` and `second`, which have the same features.
+    pub(crate) fn new(first: &Weights, second: &Weights) -> Joint {
+        let answers = first.answers + second.answers;
+        let lanes = |a: &[f32], b: &[f32]| {
+            let mut both = vec![[0.0; LANES]; answers.div_ceil(LANES)];
+            let filled = both.as_flattened_mut();
+            filled[..a.len()].copy_from_slice(a);
+            filled[a.len()..a.len() + b.len()].copy_from_slice(b);
+            both
+        };
+        let rows = first.of.chunks(first.answers.max(1)).zip(second.of.chunks(second.answers.max(1)));
+        Joint { answers, of: rows.flat_map(|(a, b)| lanes(a, b)).collect(), intercepts: lanes(&first.intercepts, &second.intercepts) }
+    }
+
+    /// How many answers there are, of both models.
+    pub(crate) fn answers(&self) -> usize {
+        self.answers
+    }
+
+    /// Append the margin of every answer for `row` to `margins`: what [`Weights::score`] gives for the one model and then for
+    /// the other, bit by bit, with the widest registers that the machine has.
+    pub(crate) fn score(&self, row: &Row, margins: &mut Vec<f32>) {
+        let blocks = self.intercepts.len();
+        let mut from = 0;
+        while from < blocks {
+            match blocks - from {
+                1 => self.append::<1>(row, from, margins),
+                2 => self.append::<2>(row, from, margins),
+                _ => self.append::<3>(row, from, margins),
+            }
+            from += 3;
+        }
+    }
+
+    /// Append the margins of `N` blocks of answers from block `from` on.
+    fn append<const N: usize>(&self, row: &Row, from: usize, margins: &mut Vec<f32>) {
+        let sums = pulp::Arch::new().dispatch(|| self.sums::<N>(row, from));
+        let left = self.answers.saturating_sub(from * LANES).min(N * LANES);
+        margins.extend_from_slice(&sums.as_flattened()[..left]);
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
+    fn sums<const N: usize>(&self, row: &Row, from: usize) -> [[f32; LANES]; N] {
+        let blocks = self.intercepts.len();
+        let mut sums = [[0.0; LANES]; N];
+        for (sums, intercepts) in sums.iter_mut().zip(self.intercepts.iter().skip(from)) {
+            *sums = *intercepts;
+        }
+        for (&feature, &value) in row.features.iter().zip(&row.values) {
+            let at = feature as usize * blocks + from;
+            let Some(weights) = self.of.get(at..).and_then(|rest| rest.first_chunk::<N>()) else { continue };
+            for (sums, weights) in sums.iter_mut().zip(weights) {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += weight * value;
+                }
+            }
+        }
+        sums
     }
 }
 
@@ -63,6 +140,26 @@ mod tests {
         let mut margins = [0.0; 2];
         weights.score(&Row { features: vec![0, 1], values: vec![2.0, 1.0] }, &mut margins);
         assert_eq!(margins, [2.75, 0.0]);
+    }
+
+    #[test]
+    fn two_models_side_by_side_give_what_each_gives() {
+        for (first, second) in [(1, 1), (2, 3), (7, 1), (9, 8), (18, 3), (30, 3)] {
+            let weights = |answers: usize, seed: usize| Weights {
+                answers,
+                of: (0..5 * answers).map(|at| ((at * 37 + seed) % 101) as f32 / 7.0 - 6.0).collect(),
+                intercepts: (0..answers).map(|at| at as f32 / 3.0).collect(),
+            };
+            let (first, second) = (weights(first, 5), weights(second, 11));
+            let row = Row { features: vec![0, 1, 3, 4], values: vec![0.3, -1.7, 0.01, 2.9] };
+            let mut expected = vec![0.0; first.answers + second.answers];
+            let (of_first, of_second) = expected.split_at_mut(first.answers);
+            first.score(&row, of_first);
+            second.score(&row, of_second);
+            let mut margins = vec![1.5];
+            Joint::new(&first, &second).score(&row, &mut margins);
+            assert_eq!(margins[1..], expected);
+        }
     }
 
     #[test]

@@ -3,18 +3,19 @@
 //! Three linear models in a row: one reads each sentence for a cause, one says which sentences tell it, and what they
 //! say is pooled with the finder's attention. Every step is a sum of named weights, so that a decision can be taken apart.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 pub(crate) mod decision;
 pub(crate) mod finder;
 pub(crate) mod linear;
 pub(crate) mod pool;
 
-use crate::features::cache::WordCache;
+use crate::features::cache::{Facts, WordCache, WordFacts};
 use crate::features::concepts::CONCEPTS;
 use crate::features::context::{self, Setting};
+use crate::features::counts::Row;
 use crate::features::phrases::Phrases;
-use crate::features::text::{Counts, Row, TextFeatures, WordFeatures};
+use crate::features::text::TextFeatures;
 use crate::features::words::Words;
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
@@ -22,7 +23,7 @@ use crate::span::Span;
 use crate::subwords::Subwords;
 
 use decision::{Decisions, KindLean, Manner};
-use linear::Weights;
+use linear::{Joint, Weights};
 use pool::Read;
 
 /// The label of incidents whose report names no cause.
@@ -76,7 +77,7 @@ pub(crate) struct Encoder {
     pub(crate) aside: f32,
     /// Terms that stand for a label; a phrase's meaning is the label's number.
     pub(crate) lexicon: Phrases,
-    /// The features of words met before.
+    /// The facts of words met before.
     pub(crate) cache: WordCache,
 }
 
@@ -85,52 +86,57 @@ pub(crate) struct Encoder {
 pub(crate) struct Scene {
     /// Where each stands and how it speaks.
     pub(crate) settings: Vec<Setting>,
-    /// What each says.
-    pub(crate) rows: Vec<Row>,
     /// The labels whose terms stand in each.
     pub(crate) terms: Vec<Vec<u32>>,
 }
 
 impl Encoder {
-    /// The sentences of an incident in numbers.
-    pub(crate) fn scene(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, counts: &mut Counts) -> Scene {
-        let settings = context::settings(reading, words, incident);
-        let known = self.known(words);
-        let fits = self.lexicon.fits(&words.distinct);
-        let concept_fits = CONCEPTS.fits(words);
-        let (mut rows, mut terms) = (Vec::with_capacity(settings.len()), Vec::with_capacity(settings.len()));
+    /// The sentences of an incident in numbers; `rows` sees what each says.
+    pub(crate) fn scene(
+        &self,
+        reading: &Reading<'_>,
+        words: &Words,
+        facts: &mut Facts<'_>,
+        incident: &Incident,
+        mut rows: impl FnMut(&Row),
+    ) -> Scene {
+        let settings = context::settings(reading, words, facts, incident);
+        let mut terms = Vec::with_capacity(settings.len());
         for setting in &settings {
-            let of_sentence = || words.places[setting.places.clone()].iter().map(|place| place.word);
-            let concepts = setting.concepts(&concept_fits, words, reading.language.language, self.aside);
-            rows.push(self.text.row(&known, setting.weighed(words, self.aside), &concepts, counts));
+            rows(self.row(reading, words, facts, setting));
+            let of_sentence = words.places[setting.places.clone()].iter().map(|place| place.word);
             let mut labels = Vec::new();
-            self.lexicon.find(&fits, of_sentence(), reading.language.language, |label, _, _| labels.push(label));
+            self.lexicon.find(|word| facts.terms(word), of_sentence, reading.language.language, |label, _, _| labels.push(label));
             labels.sort_unstable();
             labels.dedup();
             terms.push(labels);
         }
-        Scene { settings, rows, terms }
+        Scene { settings, terms }
     }
 
-    /// A text as one sentence with all words alike.
+    /// What the sentence that `setting` is says.
+    pub(crate) fn row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>, setting: &Setting) -> &'f Row {
+        let concepts = setting.concepts(facts, words, reading.language.language, self.aside);
+        self.text.row(facts, setting.weighed(words, self.aside), &concepts)
+    }
+
+    /// What a text says as one sentence with all words alike.
     #[cfg(feature = "train")]
-    pub(crate) fn plain_row(&self, reading: &Reading<'_>, words: &Words) -> Row {
+    pub(crate) fn plain_row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>) -> &'f Row {
         let places = 0..words.places.len();
-        let concepts = CONCEPTS.of(&CONCEPTS.fits(words), words, places, reading.language.language, |_| 1.0);
-        let all = words.places.iter().map(|place| (place.word, 1.0));
-        self.text.row(&self.known(words), all, &concepts, &mut Counts::default())
+        let concepts = CONCEPTS.of(|word| facts.concepts(word), words, places, reading.language.language, |_| 1.0);
+        self.text.row(facts, words.places.iter().map(|place| (place.word, 1.0)), &concepts)
     }
 
-    /// A text as the one sentence that `setting` is.
-    #[cfg(feature = "train")]
-    pub(crate) fn row(&self, reading: &Reading<'_>, words: &Words, setting: &Setting) -> Row {
-        let concepts = setting.concepts(&CONCEPTS.fits(words), words, reading.language.language, self.aside);
-        self.text.row(&self.known(words), setting.weighed(words, self.aside), &concepts, &mut Counts::default())
-    }
-
-    /// The features of each distinct word of a document.
-    pub(crate) fn known(&self, words: &Words) -> Vec<Arc<WordFeatures>> {
-        self.cache.features(&words.distinct, |word| self.text.word(word, &self.subwords))
+    /// The facts of each distinct word of a document.
+    pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
+        let facts = |word: &str| WordFacts {
+            cues: context::cue_patterns(word),
+            terms: self.lexicon.fits(word),
+            concepts: CONCEPTS.fits(word),
+            ..self.text.word(word, &self.subwords)
+        };
+        self.cache.facts(words, facts)
     }
 }
 
@@ -145,6 +151,8 @@ pub(crate) struct Classifier {
     pub(crate) sentence: Weights,
     /// Sentence to [`KINDS`].
     pub(crate) kind: Weights,
+    /// Both of them, made when the first text is judged.
+    pub(crate) joint: OnceLock<Joint>,
     /// Sentence to its chance of telling the cause.
     pub(crate) finder: Vec<f32>,
     /// From pooled sentences to probabilities.
@@ -152,6 +160,7 @@ pub(crate) struct Classifier {
 }
 
 /// How sentences read to a model of kinds.
+#[cfg(feature = "train")]
 pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner]) -> KindLean {
     KindLean::of(rows.iter().zip(manners).map(|(row, &manner)| {
         let mut margins = [0.0; KINDS.len()];
@@ -177,10 +186,24 @@ impl Classifier {
     }
 
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
-    pub(crate) fn judge(&self, reading: &Reading<'_>, words: &Words, incident: &Incident, min_confidence: f64) -> Verdict {
-        let scene = self.encoder.scene(reading, words, incident, &mut Counts::default());
-        let kind = self.decisions.kind(&kind_lean(&self.kind, &scene.rows, &scene.manners()), incident);
-        let reads = self.read(&scene);
+    pub(crate) fn judge(
+        &self,
+        reading: &Reading<'_>,
+        words: &Words,
+        facts: &mut Facts<'_>,
+        incident: &Incident,
+        min_confidence: f64,
+    ) -> Verdict {
+        let joint = self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind));
+        let mut margins = Vec::new();
+        let scene = self.encoder.scene(reading, words, facts, incident, |row| joint.score(row, &mut margins));
+        let margins: Vec<&[f32]> = margins.chunks(joint.answers()).collect();
+        let kinds = margins.iter().zip(scene.manners()).map(|(margins, manner)| {
+            let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
+            (of_kinds.copied().unwrap_or_default(), manner)
+        });
+        let kind = self.decisions.kind(&KindLean::of(kinds), incident);
+        let reads = self.read(scene.terms, &scene.settings, &margins);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);
         let decided = self.decisions.decide(&pooled, unknown);
@@ -201,17 +224,14 @@ impl Classifier {
         Verdict { kind, cause, contributing, scores }
     }
 
-    /// Read every sentence with the sentence model and the finder.
-    fn read(&self, scene: &Scene) -> Vec<Read> {
+    /// Read every sentence with the finder; `margins` begin with what the sentence model makes of it.
+    fn read(&self, terms: Vec<Vec<u32>>, settings: &[Setting], margins: &[&[f32]]) -> Vec<Read> {
         let unknown = self.unknown();
-        let mut reads = Vec::with_capacity(scene.rows.len());
-        for (at, row) in scene.rows.iter().enumerate() {
-            let mut margins = vec![0.0; self.sentence.answers];
-            self.sentence.score(row, &mut margins);
+        let read = |((terms, setting), margins): ((Vec<u32>, &Setting), &&[f32])| {
+            let margins = margins.get(..self.sentence.answers).unwrap_or_default().to_vec();
             let readings = finder::readings(&margins, unknown);
-            let score = finder::score(&self.finder, &scene.settings[at], &readings);
-            reads.push(Read { margins, finder: score, causal: scene.settings[at].is_causal(), terms: scene.terms[at].clone() });
-        }
-        reads
+            Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms, margins }
+        };
+        terms.into_iter().zip(settings).zip(margins).map(read).collect()
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::phrases::{Fits, Phrases};
+use super::phrases::{Pattern, Phrases};
 use super::words::Words;
 use crate::languages::Language;
 
@@ -49,15 +49,16 @@ impl Concepts {
         self.numbers.iter().find(|&(_, &number)| number == concept).map_or("", |(name, _)| name)
     }
 
-    /// The concepts that each distinct word of a document may begin or go on.
-    pub(crate) fn fits(&self, words: &Words) -> Fits {
-        self.phrases.fits(&words.distinct)
+    /// The patterns of concepts that a word fits.
+    pub(crate) fn fits(&self, word: &str) -> Vec<Pattern> {
+        self.phrases.fits(word)
     }
 
-    /// The concepts at `places`, each once, in the order of their numbers, with the weight of the word that weighs most.
-    pub(crate) fn of(
+    /// The concepts at `places`, each once, in the order of their numbers, with the weight of the word that weighs most;
+    /// `patterns` gives those that a word fits.
+    pub(crate) fn of<'f>(
         &self,
-        fits: &Fits,
+        patterns: impl Fn(u32) -> &'f [Pattern],
         words: &Words,
         places: Range<usize>,
         language: Option<Language>,
@@ -65,7 +66,7 @@ impl Concepts {
     ) -> Vec<(Concept, f32)> {
         let mut found: Vec<(Concept, f32)> = Vec::new();
         let start = places.start;
-        self.phrases.find(fits, places.map(|place| words.places[place].word), language, |concept, first, _| {
+        self.phrases.find(patterns, places.map(|place| words.places[place].word), language, |concept, first, _| {
             found.push((concept, weight(start + first)));
         });
         found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
@@ -77,6 +78,11 @@ impl Concepts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn concepts(words: &Words, language: Language, weight: impl Fn(usize) -> f32) -> Vec<(Concept, f32)> {
+        let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| CONCEPTS.fits(word)).collect();
+        CONCEPTS.of(|word| &fits[word as usize], words, 0..words.places.len(), Some(language), weight)
+    }
 
     fn names(text: &str, language: Language) -> Vec<&'static str> {
         let words = Words::of(text, &crate::tokens::scan(text));
@@ -100,7 +106,7 @@ mod tests {
         let text = "spike after spike";
         let words = Words::of(text, &crate::tokens::scan(text));
         let weight = |place: usize| if place == 2 { 1.0 } else { 0.5 };
-        let found = CONCEPTS.of(&CONCEPTS.fits(&words), &words, 0..3, Some(Language::En), weight);
+        let found = concepts(&words, Language::En, weight);
         assert_eq!(
             found.iter().filter(|(concept, _)| Some(*concept) == CONCEPTS.number("surge")).collect::<Vec<_>>(),
             [&(CONCEPTS.number("surge").expect("in the table"), 1.0)]

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::cache::Facts;
 use super::concepts::{CONCEPTS, Concept};
-use super::phrases::{Fits, Phrases};
+use super::phrases::{Pattern, Phrases};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
 use crate::languages::Language;
@@ -228,9 +229,13 @@ pub(crate) struct Setting {
     tells_what: bool,
 }
 
+/// The patterns of cues that a word fits.
+pub(crate) fn cue_patterns(word: &str) -> Vec<Pattern> {
+    CUE_PHRASES.fits(word)
+}
+
 /// The sentences of `incident` with their context features.
-pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident) -> Vec<Setting> {
-    let cue_fits = CUE_PHRASES.fits(&words.distinct);
+pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, incident: &Incident) -> Vec<Setting> {
     let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
     let to = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.end);
     let own = &reading.sentences[from..to.max(from)];
@@ -246,7 +251,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, incident: &Incident
             continue;
         }
         let language = reading.language.language;
-        let Cues { classes: cues, clause, tells_what } = cues(&cue_fits, words, &places, language);
+        let Cues { classes: cues, clause, tells_what } = cues(facts, words, &places, language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -319,29 +324,35 @@ struct Cues {
 
 /// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
 /// first `led to`.
-fn cues(fits: &Fits, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
+fn cues(facts: &Facts<'_>, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
     let (mut classes, mut behind, mut before, mut noun) = (0_u64, None, None, None);
     let mut tells_what = false;
-    CUE_PHRASES.find(fits, places.clone().map(|place| words.places[place].word), language, |class, first, end| {
-        let class = match class {
-            CAUSE_NOUN => {
-                noun = Some(end);
-                return;
+    let of_sentence = places.clone().map(|place| words.places[place].word);
+    CUE_PHRASES.find(
+        |word| facts.cues(word),
+        of_sentence,
+        language,
+        |class, first, end| {
+            let class = match class {
+                CAUSE_NOUN => {
+                    noun = Some(end);
+                    return;
+                }
+                COPULA if noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
+                COPULA => {
+                    tells_what |= first == 1;
+                    return;
+                }
+                _ => class,
+            };
+            classes |= 1_u64.checked_shl(class).unwrap_or_default();
+            match class {
+                DUE_TO => behind = Some(places.start + end),
+                LED_TO if before.is_none() => before = Some(places.start + first),
+                _ => {}
             }
-            COPULA if noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
-            COPULA => {
-                tells_what |= first == 1;
-                return;
-            }
-            _ => class,
-        };
-        classes |= 1_u64.checked_shl(class).unwrap_or_default();
-        match class {
-            DUE_TO => behind = Some(places.start + end),
-            LED_TO if before.is_none() => before = Some(places.start + first),
-            _ => {}
-        }
-    });
+        },
+    );
     // What is not known, or will be found out, is not stated.
     if classes & UNSTATED != 0 {
         classes &= !(1 << STATED);
@@ -363,8 +374,8 @@ impl Setting {
     }
 
     /// Its concepts with their weights.
-    pub(crate) fn concepts(&self, fits: &Fits, words: &Words, language: Option<Language>, aside: f32) -> Vec<(Concept, f32)> {
-        CONCEPTS.of(fits, words, self.places.clone(), language, |place| self.weight(place, aside))
+    pub(crate) fn concepts(&self, facts: &Facts<'_>, words: &Words, language: Option<Language>, aside: f32) -> Vec<(Concept, f32)> {
+        CONCEPTS.of(|word| facts.concepts(word), words, self.places.clone(), language, |place| self.weight(place, aside))
     }
 
     /// Does it ask for something, say what may be, say what will be, hold a clock time?
@@ -385,9 +396,8 @@ impl Setting {
 
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
-pub(crate) fn lone(reading: &Reading<'_>, words: &Words) -> Option<Setting> {
-    let Cues { classes: cues, clause, tells_what } =
-        cues(&CUE_PHRASES.fits(&words.distinct), words, &(0..words.places.len()), reading.language.language);
+pub(crate) fn lone(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>) -> Option<Setting> {
+    let Cues { classes: cues, clause, tells_what } = cues(facts, words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident::bare(span);
@@ -425,7 +435,7 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
     // So does the first word behind a label: `Update: the carrier ...` asks nobody to update anything.
     let first = words.places[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
-    let first = first.map(|place| words.distinct[place.word as usize].as_str());
+    let first = first.map(|place| words.distinct.get(place.word));
     let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
     let names_cause = setting.cues & NAMES_CAUSE != 0;
     if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
@@ -534,13 +544,16 @@ fn each(set: u64, mut found: impl FnMut(usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::cache::{WordCache, WordFacts};
 
     fn features_of(text: &str) -> Vec<Vec<String>> {
         let reading = Reading::new(text);
         let words = Words::of(text, &reading.tokens);
         let incident = Incident::bare(Span::new(0, text.len()));
         let names = names();
-        settings(&reading, &words, &incident)
+        let cache = WordCache::default();
+        let facts = cache.facts(&words, |word| WordFacts { cues: cue_patterns(word), ..WordFacts::default() });
+        settings(&reading, &words, &facts, &incident)
             .iter()
             .map(|setting| setting.features.iter().map(|&feature| names[feature as usize].clone()).collect())
             .collect()
@@ -590,7 +603,7 @@ mod tests {
             for row in rows.lines().filter(|row| !row.starts_with('#')) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
                 let words = Words::of(&phrase, &crate::tokens::scan(&phrase));
-                let again: Vec<_> = words.places.iter().map(|place| words.distinct[place.word as usize].as_str()).collect();
+                let again: Vec<_> = words.places.iter().map(|place| words.distinct.get(place.word)).collect();
                 assert_eq!(again.join(" "), phrase);
             }
         }

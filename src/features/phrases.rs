@@ -3,28 +3,28 @@
 //! A row is `phrase  languages  class`. The words of a phrase are folded as [`Words`](super::words::Words) folds them;
 //! one that ends in `*` stands for every word that begins so.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::languages::Language;
 
 /// Number of a word pattern of a table.
-type Pattern = u32;
+pub(crate) type Pattern = u32;
 
 /// A table of phrases, each with a number that says what it means.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    whole: HashMap<Box<str>, Pattern>,
-    begins: HashMap<Box<str>, Pattern>,
+    whole: FxHashMap<Box<str>, Pattern>,
+    begins: FxHashMap<Box<str>, Pattern>,
     longest_beginning: usize,
-    /// From a node and a pattern to the next node; node 0 is the start.
-    steps: HashMap<(u32, Pattern), u32>,
+    /// The node of each pattern as the first of a phrase; 0 where none begins with it.
+    first: Vec<u32>,
+    /// From a node and a pattern to the next node.
+    steps: FxHashMap<(u32, Pattern), u32>,
+    /// For each node: does any phrase go on behind it?
+    goes_on: Vec<bool>,
     /// The meanings of phrases that end at a node, each with the language it holds in.
     ends: Vec<Vec<(Option<Language>, u32)>>,
 }
-
-/// The patterns that each distinct word of a document fits.
-#[derive(Debug)]
-pub(crate) struct Fits(Vec<Vec<Pattern>>);
 
 impl Phrases {
     /// Read a table of the program; `classes` names the classes in the order of their numbers.
@@ -46,9 +46,10 @@ impl Phrases {
     pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: u32) {
         if self.ends.is_empty() {
             self.ends.push(Vec::new());
+            self.goes_on.push(true);
         }
         let mut node = 0;
-        for word in phrase.split(' ') {
+        for (at, word) in phrase.split(' ').enumerate() {
             let next = (self.whole.len() + self.begins.len()) as Pattern;
             let pattern = if let Some(beginning) = word.strip_suffix('*') {
                 self.longest_beginning = self.longest_beginning.max(beginning.len());
@@ -57,49 +58,66 @@ impl Phrases {
                 *self.whole.entry(word.into()).or_insert(next)
             };
             let fresh = self.ends.len() as u32;
-            let step = *self.steps.entry((node, pattern)).or_insert(fresh);
-            if step == fresh {
+            self.first.resize(self.first.len().max(pattern as usize + 1), 0);
+            let step = if at == 0 { &mut self.first[pattern as usize] } else { self.steps.entry((node, pattern)).or_default() };
+            if *step == 0 {
+                *step = fresh;
                 self.ends.push(Vec::new());
+                self.goes_on.push(false);
             }
-            node = step;
+            self.goes_on[node as usize] = true;
+            node = *step;
         }
         self.ends[node as usize].push((language, meaning));
     }
 
-    /// The patterns that each of a document's distinct words fits.
-    pub(crate) fn fits(&self, distinct: &[String]) -> Fits {
-        let fit = |word: &String| {
-            let mut found: Vec<Pattern> = self.whole.get(word.as_str()).copied().into_iter().collect();
-            let longest = word.len().min(self.longest_beginning);
-            found.extend((1..=longest).filter_map(|end| self.begins.get(word.get(..end)?)).copied());
-            found
-        };
-        Fits(distinct.iter().map(fit).collect())
+    /// The patterns that a word fits.
+    pub(crate) fn fits(&self, word: &str) -> Vec<Pattern> {
+        let mut found: Vec<Pattern> = self.whole.get(word).copied().into_iter().collect();
+        let longest = word.len().min(self.longest_beginning);
+        found.extend((1..=longest).filter_map(|end| self.begins.get(word.get(..end)?)).copied());
+        found
     }
 
-    /// Call `found(meaning, first, behind)` for every phrase in `words` (numbers of distinct words).
-    pub(crate) fn find(
+    /// Call `found(meaning, first, behind)` for every phrase in `words` (numbers of distinct words), of each of which
+    /// `patterns` gives the patterns that it fits.
+    pub(crate) fn find<'f>(
         &self,
-        fits: &Fits,
+        patterns: impl Fn(u32) -> &'f [Pattern],
         words: impl Iterator<Item = u32>,
         language: Option<Language>,
         mut found: impl FnMut(u32, usize, usize),
     ) {
-        // Phrases are a few words long, so that few are open at any word.
+        // Phrases are a few words long, so that few are open at any word: node and first word of each.
         let mut open: Vec<(u32, usize)> = Vec::new();
         let mut next_open = Vec::new();
         for (at, word) in words.enumerate() {
-            let Some(patterns) = fits.0.get(word as usize) else { continue };
-            open.push((0, at));
+            let patterns = patterns(word);
+            if patterns.is_empty() {
+                open.clear();
+                continue;
+            }
+            let mut reach = |node: u32, first: usize, next_open: &mut Vec<(u32, usize)>| {
+                for &(holds_in, meaning) in &self.ends[node as usize] {
+                    if language.is_none() || holds_in.is_none() || holds_in == language {
+                        found(meaning, first, at + 1);
+                    }
+                }
+                if self.goes_on[node as usize] {
+                    next_open.push((node, first));
+                }
+            };
             for &(node, first) in &open {
                 for &pattern in patterns {
-                    let Some(&next) = self.steps.get(&(node, pattern)) else { continue };
-                    for &(holds_in, meaning) in &self.ends[next as usize] {
-                        if language.is_none() || holds_in.is_none() || holds_in == language {
-                            found(meaning, first, at + 1);
-                        }
+                    if let Some(&next) = self.steps.get(&(node, pattern)) {
+                        reach(next, first, &mut next_open);
                     }
-                    next_open.push((next, first));
+                }
+            }
+            for &pattern in patterns {
+                let next = self.first[pattern as usize];
+                if next != 0 {
+                    reach(next, at, &mut next_open);
                 }
             }
             std::mem::swap(&mut open, &mut next_open);
@@ -126,8 +144,13 @@ mod tests {
         let table = Phrases::read("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", &["backward", "verb"]);
         let words = Words::of(text, &crate::tokens::scan(text));
         let mut all = Vec::new();
-        let fits = table.fits(&words.distinct);
-        table.find(&fits, words.places.iter().map(|place| place.word), language, |class, first, behind| all.push((class, first, behind)));
+        let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| table.fits(word)).collect();
+        table.find(
+            |word| &fits[word as usize],
+            words.places.iter().map(|place| place.word),
+            language,
+            |class, first, behind| all.push((class, first, behind)),
+        );
         all
     }
 

@@ -1,11 +1,16 @@
 //! What a sentence says, as a sparse vector: its words, pairs of words, parts of words.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::hash::BuildHasher;
 
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
+use super::cache::{Facts, WordFacts};
 use super::concepts::{CONCEPTS, Concept};
+use super::counts::{Counts, Row};
+use super::names::Names;
 use crate::error::{Error, ErrorKind, Result};
 use crate::subwords::Subwords;
 
@@ -35,64 +40,30 @@ pub(crate) struct GroupShape {
     pub(crate) weight: f32,
 }
 
-/// A sparse vector: feature numbers with values.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Row {
-    /// Feature numbers, each once.
-    pub(crate) features: Vec<u32>,
-    /// Their values.
-    pub(crate) values: Vec<f32>,
-}
-
-/// The features that a word has by itself.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct WordFeatures {
-    /// Itself.
-    pub(super) word: Option<u32>,
-    /// Its parts.
-    pub(super) parts: Vec<u32>,
-}
-
 /// Turns words into sparse vectors over a closed vocabulary.
 #[derive(Debug)]
 pub(crate) struct TextFeatures {
     groups: Vec<GroupShape>,
     lengths: [usize; 2],
-    names: Vec<String>,
+    names: Names,
     rarity: Vec<f32>,
-    words: HashMap<Box<str>, u32>,
-    pairs: HashMap<(u32, u32), u32>,
-    grams: HashMap<Box<str>, u32>,
-    pieces: HashMap<(u32, u32), u32>,
-    concepts: HashMap<(Concept, Concept), u32>,
+    /// The features of words and of n-grams by their names.
+    numbers: HashTable<u32>,
+    pairs: FxHashMap<(u32, u32), u32>,
+    pieces: FxHashMap<(u32, u32), u32>,
+    concepts: FxHashMap<(Concept, Concept), u32>,
+    has_grams: bool,
 }
 
 /// Second half of a key for a piece or concept that stands alone.
 const ALONE: u32 = u32::MAX;
-
-/// Counts of one text, kept between texts to save allocations.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    of: Vec<f32>,
-    touched: Vec<u32>,
-}
-
-impl Counts {
-    fn add(&mut self, feature: u32, weight: f32) {
-        let count = &mut self.of[feature as usize];
-        if *count == 0.0 {
-            self.touched.push(feature);
-        }
-        *count += weight;
-    }
-}
 
 impl TextFeatures {
     /// Features with these names and rarities (inverse document frequencies), group by group.
     pub(crate) fn new(
         groups: Vec<GroupShape>,
         lengths: [usize; 2],
-        names: Vec<String>,
+        names: Names,
         rarity: Vec<f32>,
         subwords: &Subwords,
     ) -> Result<TextFeatures> {
@@ -112,39 +83,39 @@ impl TextFeatures {
             lengths,
             names,
             rarity,
-            words: HashMap::new(),
-            pairs: HashMap::new(),
-            grams: HashMap::new(),
-            pieces: HashMap::new(),
-            concepts: HashMap::new(),
+            numbers: HashTable::new(),
+            pairs: FxHashMap::default(),
+            pieces: FxHashMap::default(),
+            concepts: FxHashMap::default(),
+            has_grams: false,
         };
         features.index(subwords)?;
         Ok(features)
     }
 
     fn index(&mut self, subwords: &Subwords) -> Result<()> {
+        let bad = |message: String| Err(Error::new(ErrorKind::Model, message));
         let mut number = 0;
         let mut pairs = Vec::new();
-        let by_name: HashMap<String, u32> = if self.groups.iter().any(|shape| shape.group == Group::Pieces) {
-            (0..subwords.len() as u32).filter_map(|piece| Some((subwords.name(piece)?, piece))).collect()
-        } else {
-            HashMap::new()
-        };
-        for shape in &self.groups {
-            for name in &self.names[number as usize..number as usize + shape.features] {
+        self.numbers.reserve(self.len(), |_| 0);
+        for shape in self.groups.clone() {
+            self.has_grams |= shape.group == Group::Grams && shape.features > 0;
+            for _ in 0..shape.features {
+                let name = self.names.get(number);
                 let known = match shape.group {
-                    Group::Words => match name.split_once(' ') {
-                        Some((first, second)) => {
-                            pairs.push((first, second, number));
+                    Group::Words => match name.find(' ') {
+                        Some(_) => {
+                            pairs.push(number);
                             true
                         }
-                        None => self.words.insert(name.as_str().into(), number).is_none(),
+                        // A word may look like an n-gram's name, but no word begins with its mark.
+                        None => !name.starts_with(GRAM) && insert(&mut self.numbers, &self.names, number),
                     },
-                    Group::Grams => name.strip_prefix('~').is_some_and(|gram| self.grams.insert(gram.into(), number).is_none()),
+                    Group::Grams => name.starts_with(GRAM) && insert(&mut self.numbers, &self.names, number),
                     Group::Pieces => name.strip_prefix('+').is_some_and(|pieces| {
                         let (first, second) = pieces.split_once(' ').map_or((pieces, None), |(first, second)| (first, Some(second)));
-                        let first = by_name.get(first).copied();
-                        let second = second.map_or(Some(ALONE), |second| by_name.get(second).copied());
+                        let first = subwords.number(first);
+                        let second = second.map_or(Some(ALONE), |second| subwords.number(second));
                         let key = first.zip(second);
                         key.is_some_and(|key| self.pieces.insert(key, number).is_none())
                     }),
@@ -156,18 +127,23 @@ impl TextFeatures {
                     }),
                 };
                 if !known {
-                    return Err(Error::new(ErrorKind::Model, format!("feature name `{name}` is wrong or stands twice")));
+                    return bad(format!("feature name `{name}` is wrong or stands twice"));
                 }
                 number += 1;
             }
         }
-        for (first, second, number) in pairs {
-            let (Some(&first), Some(&second)) = (self.words.get(first), self.words.get(second)) else {
-                return Err(Error::new(ErrorKind::Model, format!("word pair `{first} {second}` has a word that is no feature")));
-            };
-            self.pairs.insert((first, second), number);
+        for number in pairs {
+            let name = self.names.get(number);
+            let words = name.split_once(' ').and_then(|(first, second)| Some((self.number(first)?, self.number(second)?)));
+            let Some(key) = words else { return bad(format!("word pair `{name}` has a word that is no feature")) };
+            self.pairs.insert(key, number);
         }
         Ok(())
+    }
+
+    /// The feature of a word, or of an n-gram with its mark before it.
+    fn number(&self, name: &str) -> Option<u32> {
+        self.numbers.find(FxBuildHasher.hash_one(name), |&number| self.names.get(number) == name).copied()
     }
 
     /// How many features there are.
@@ -176,7 +152,7 @@ impl TextFeatures {
     }
 
     /// Names of all features, in their order.
-    pub(crate) fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &Names {
         &self.names
     }
 
@@ -195,28 +171,39 @@ impl TextFeatures {
         &self.rarity
     }
 
-    /// The features of one word by itself.
-    pub(crate) fn word(&self, word: &str, subwords: &Subwords) -> WordFeatures {
+    /// The features of one word by itself; the patterns of phrases are left to others.
+    pub(crate) fn word(&self, word: &str, subwords: &Subwords) -> WordFacts {
         let mut parts = Vec::new();
-        if !self.grams.is_empty() {
-            grams(word, self.lengths, |gram| parts.extend(self.grams.get(gram).copied()));
+        if self.has_grams {
+            let mut name = String::new();
+            grams(word, self.lengths, |gram| {
+                name.clear();
+                name.push(GRAM);
+                name.push_str(gram);
+                parts.extend(self.number(&name));
+            });
         }
         if !self.pieces.is_empty() {
             let pieces = subwords.pieces(word);
             parts.extend(piece_keys(&pieces).filter_map(|key| self.pieces.get(&key)).copied());
         }
-        WordFeatures { word: self.words.get(word).copied(), parts }
+        WordFacts {
+            word: Some(word).filter(|word| !word.starts_with(GRAM)).and_then(|word| self.number(word)),
+            parts,
+            ..WordFacts::default()
+        }
     }
 
-    /// The vector of a text: its words as numbers into `known`, each with its weight, and its concepts with theirs.
-    pub(crate) fn row(
+    /// The vector of a text: the numbers of its words among those that `facts` knows, each with its weight, and its
+    /// concepts with theirs.
+    pub(crate) fn row<'f>(
         &self,
-        known: &[Arc<WordFeatures>],
+        facts: &'f mut Facts<'_>,
         words: impl Iterator<Item = (u32, f32)>,
         concepts: &[(Concept, f32)],
-        counts: &mut Counts,
-    ) -> Row {
-        counts.of.resize(self.len(), 0.0);
+    ) -> &'f Row {
+        let (facts, counts, row) = facts.counting();
+        counts.fit(self.len());
         for (key, weight) in concept_keys(concepts) {
             if let Some(&feature) = self.concepts.get(&key) {
                 counts.add(feature, weight);
@@ -224,11 +211,11 @@ impl TextFeatures {
         }
         let mut last: Option<(u32, f32)> = None;
         for (word, weight) in words {
-            let Some(features) = known.get(word as usize) else { continue };
-            for &part in &features.parts {
+            let (feature, parts) = facts.features(word);
+            for &part in parts {
                 counts.add(part, weight);
             }
-            let this = features.word.map(|word| (word, weight));
+            let this = feature.map(|word| (word, weight));
             if let Some((word, weight)) = this {
                 counts.add(word, weight);
                 if let Some((before, weight_before)) = last
@@ -239,38 +226,68 @@ impl TextFeatures {
             }
             last = this;
         }
-        self.scaled(counts)
+        self.scale(counts, row);
+        row
     }
 
     /// Counts to values: weighed by rarity, scaled to length 1 by group and in all.
-    fn scaled(&self, counts: &mut Counts) -> Row {
-        counts.touched.sort_unstable();
-        let mut row = Row { features: counts.touched.clone(), values: Vec::with_capacity(counts.touched.len()) };
-        for &feature in &counts.touched {
-            let count = &mut counts.of[feature as usize];
-            row.values.push(*count * self.rarity[feature as usize]);
-            *count = 0.0;
+    fn scale(&self, counts: &mut Counts, row: &mut Row) {
+        row.features.clear();
+        row.values.clear();
+        let mut groups = self.groups.iter();
+        let mut end = 0;
+        // For each group with features: how many there are up to its last, the sum of its values' squares, and its weight.
+        let mut parts: Vec<(usize, f32, f32)> = Vec::with_capacity(self.groups.len());
+        counts.drain(|feature, count| {
+            while feature as usize >= end {
+                let Some(shape) = groups.next() else { return };
+                end += shape.features;
+                parts.push((row.values.len(), 0.0, shape.weight));
+            }
+            let value = count * self.rarity[feature as usize];
+            row.features.push(feature);
+            row.values.push(value);
+            if let Some(part) = parts.last_mut() {
+                part.0 = row.values.len();
+                part.1 += value * value;
+            }
+        });
+        let (mut rest, mut behind, mut squares) = (row.values.as_mut_slice(), 0, 0.0);
+        for (end, own, weight) in parts {
+            let (values, others) = rest.split_at_mut(end - behind);
+            (rest, behind) = (others, end);
+            let factor = factor(own, weight);
+            for value in values {
+                *value *= factor;
+                squares += *value * *value;
+            }
         }
-        counts.touched.clear();
-        let (mut first, mut end) = (0, 0);
-        for shape in &self.groups {
-            end += shape.features;
-            let behind = first + row.features[first..].partition_point(|&feature| (feature as usize) < end);
-            scale(&mut row.values[first..behind], shape.weight);
-            first = behind;
+        let factor = factor(squares, 1.0);
+        for value in &mut row.values {
+            *value *= factor;
         }
-        scale(&mut row.values, 1.0);
-        row
     }
 }
 
-/// Scale to length `length`; nothing stays nothing.
-fn scale(values: &mut [f32], length: f32) {
-    let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
-    if norm > 0.0 {
-        let factor = length / norm;
-        for value in values {
-            *value *= factor;
+/// What values are multiplied by, the squares of which have the sum `squares`, for them to have length `length`; nothing
+/// stays nothing.
+fn factor(squares: f32, length: f32) -> f32 {
+    let norm = squares.sqrt();
+    if norm > 0.0 { length / norm } else { 1.0 }
+}
+
+/// Stands before the name of an n-gram.
+const GRAM: char = '~';
+
+/// Put a feature where its name is looked for; false where the name stands there already.
+fn insert(numbers: &mut HashTable<u32>, names: &Names, number: u32) -> bool {
+    let name = names.get(number);
+    let hash = |name: &str| FxBuildHasher.hash_one(name);
+    match numbers.entry(hash(name), |&other| names.get(other) == name, |&number| hash(names.get(number))) {
+        Entry::Occupied(_) => false,
+        Entry::Vacant(place) => {
+            place.insert(number);
+            true
         }
     }
 }
@@ -312,7 +329,9 @@ pub(crate) use learning::{TextLearner, TextRecipe};
 /// Choosing the vocabulary from a corpus.
 #[cfg(feature = "train")]
 mod learning {
-    use super::{ALONE, CONCEPTS, Concept, Group, GroupShape, HashMap, Result, Subwords, TextFeatures, concept_keys, grams, piece_keys};
+    use std::collections::HashMap;
+
+    use super::{ALONE, CONCEPTS, Concept, Group, GroupShape, Names, Result, Subwords, TextFeatures, concept_keys, grams, piece_keys};
     use crate::features::words::Words;
 
     /// How text features are chosen.
@@ -356,10 +375,8 @@ mod learning {
             for (key, _) in concept_keys(concepts) {
                 *self.concepts.entry(key).or_insert(0) += 1;
             }
-            let numbers: Vec<u32> = document.places[places]
-                .iter()
-                .map(|place| self.number(&document.distinct[place.word as usize], recipe, subwords))
-                .collect();
+            let numbers: Vec<u32> =
+                document.places[places].iter().map(|place| self.number(document.distinct.get(place.word), recipe, subwords)).collect();
             let mut pairs: Vec<(u32, u32)> = numbers.windows(2).map(|two| (two[0], two[1])).collect();
             pairs.sort_unstable();
             pairs.dedup();
@@ -453,7 +470,7 @@ mod learning {
                     names.push(name);
                 }
             }
-            TextFeatures::new(groups, recipe.lengths, names, rarity, subwords)
+            TextFeatures::new(groups, recipe.lengths, Names::of_lines(&names.join("\n")), rarity, subwords)
         }
     }
 }

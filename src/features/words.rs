@@ -1,7 +1,10 @@
 //! The words of a document as features see them: folded, with digits levelled, each distinct word once.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::ops::Range;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use crate::tables;
 use crate::tokens::{Token, TokenKind};
@@ -22,16 +25,46 @@ pub(crate) struct Place {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     /// Every distinct word, in the order of its first place.
-    pub(crate) distinct: Vec<String>,
+    pub(crate) distinct: Distinct,
     /// Every place, in the order of the text.
     pub(crate) places: Vec<Place>,
+}
+
+/// Distinct words by their numbers: one after the other in one string.
+#[derive(Debug, Default)]
+pub(crate) struct Distinct {
+    text: String,
+    /// Where each word ends.
+    ends: Vec<u32>,
+}
+
+impl Distinct {
+    fn push(&mut self, word: &str) -> u32 {
+        self.text.push_str(word);
+        self.ends.push(self.text.len() as u32);
+        self.ends.len() as u32 - 1
+    }
+
+    /// The word of a number.
+    pub(crate) fn get(&self, number: u32) -> &str {
+        let from = (number as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        let to = self.ends.get(number as usize).copied().unwrap_or(from);
+        self.text.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// All words, in the order of their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len() as u32).map(|number| self.get(number))
+    }
 }
 
 impl Words {
     /// The words of `tokens`, which belong to `text`.
     pub(crate) fn of(text: &str, tokens: &[Token]) -> Words {
         let mut words = Words::default();
-        let mut numbers: HashMap<Box<[u8]>, u32> = HashMap::new();
+        let mut numbers: HashTable<u32> = HashTable::new();
+        // Words of the tables are told apart by their numbers there; 0 is a word not met yet.
+        let mut by_id = vec![0_u32; tables::ids().len()];
         let mut folded: Vec<u8> = Vec::with_capacity(64);
         let mut at = 0;
         while at < tokens.len() {
@@ -40,6 +73,16 @@ impl Words {
                 continue;
             }
             let first = at;
+            let id = tokens[at].word;
+            if !id.is_none() && stands_alone(tokens, at) {
+                let number = &mut by_id[id.index()];
+                if *number == 0 {
+                    *number = words.number(id.text(), &mut numbers) + 1;
+                }
+                words.places.push(Place { word: *number - 1, token: first as u32 });
+                at += 1;
+                continue;
+            }
             folded.clear();
             let mut apostrophe = false;
             loop {
@@ -62,17 +105,22 @@ impl Words {
                 folded.push(b'\'');
                 at += 1;
             }
-            let number = if let Some(&number) = numbers.get(folded.as_slice()) {
-                number
-            } else {
-                let number = words.distinct.len() as u32;
-                words.distinct.push(String::from_utf8_lossy(&folded).into_owned());
-                numbers.insert(folded.as_slice().into(), number);
-                number
-            };
+            let number = words.number(&String::from_utf8_lossy(&folded), &mut numbers);
             words.places.push(Place { word: number, token: first as u32 });
         }
         words
+    }
+
+    /// The number of a word, a new one where it was not met before; `numbers` finds it by its text.
+    fn number(&mut self, word: &str, numbers: &mut HashTable<u32>) -> u32 {
+        let hash = FxBuildHasher.hash_one(word);
+        if let Some(&number) = numbers.find(hash, |&number| self.distinct.get(number) == word) {
+            return number;
+        }
+        let number = self.distinct.push(word);
+        let distinct = &self.distinct;
+        numbers.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(distinct.get(number)));
+        number
     }
 
     /// The places that begin within `tokens`, as a range of [`Words::places`].
@@ -85,8 +133,13 @@ impl Words {
     /// The word at a place.
     #[cfg(test)]
     fn at(&self, place: usize) -> &str {
-        &self.distinct[self.places[place].word as usize]
+        self.distinct.get(self.places[place].word)
     }
+}
+
+/// Is the token at `at` a word by itself, with nothing behind it that might belong to it?
+fn stands_alone(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_none_or(|next| next.spaced || !is_part(next) && !next.is('\'') && !next.is('’'))
 }
 
 fn is_part(token: &Token) -> bool {
@@ -113,7 +166,7 @@ mod tests {
         let text = "Disk full. The DISK was full.";
         let tokens = crate::tokens::scan(text);
         let words = Words::of(text, &tokens);
-        assert_eq!(words.distinct, ["disk", "full", "the", "was"]);
+        assert_eq!(words.distinct.iter().collect::<Vec<_>>(), ["disk", "full", "the", "was"]);
         assert_eq!(words.within(&(0..3)), 0..2);
         assert_eq!(words.within(&(3..tokens.len())), 2..6);
     }

@@ -148,11 +148,15 @@ pub(crate) fn find(
     figures
 }
 
+/// The classes of words that a quantity may begin with.
+const OPENING: u32 = Class::Number.bit() | Class::Magnitude.bit() | Class::Currency.bit() | Class::Percent.bit() | Class::Function.bit();
+
 /// Can a quantity begin at `at`? Cheap, because it is asked of every token.
 fn may_start(reader: &Reader<'_>, at: usize) -> bool {
     let token = reader.tokens[at];
     match token.kind {
         TokenKind::Number => number::starts(reader, at),
+        TokenKind::Word if token.word.classes() & OPENING == 0 => false,
         TokenKind::Word => {
             let opens = token.word.senses().iter().any(|sense| match sense.class {
                 Class::Number | Class::Magnitude | Class::Currency | Class::Percent => true,

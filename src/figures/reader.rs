@@ -53,6 +53,9 @@ impl<'a> Reader<'a> {
             }
             _ => return None,
         };
+        if word.classes() & class.bit() == 0 {
+            return None;
+        }
         let own = word.sense_in(class, self.language);
         let strict = match class {
             Class::Function => true,
@@ -73,7 +76,8 @@ impl<'a> Reader<'a> {
     /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
     pub(super) fn means(&self, at: usize, class: Class, name: &str) -> bool {
         self.get(at).is_some_and(|token| {
-            token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
+            token.word.classes() & class.bit() != 0
+                && token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
         })
     }
 

@@ -111,6 +111,8 @@ struct Phrase {
 struct Phrases {
     rows: Vec<Phrase>,
     by_first: Vec<(WordId, u32)>,
+    /// For each word of the tables where its phrases are in `by_first`.
+    of_word: Vec<Range<u32>>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
@@ -122,7 +124,12 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
         rows.push(phrase);
     }
     by_first.sort_by_key(|&(word, row)| (word, std::cmp::Reverse(rows[row as usize].words.len()), row));
-    Phrases { rows, by_first }
+    let mut of_word = vec![0..0; tables::ids().len()];
+    for run in by_first.chunk_by(|a, b| a.0 == b.0) {
+        let from = by_first.partition_point(|&(first, _)| first < run[0].0) as u32;
+        of_word[run[0].0.index()] = from..from + run.len() as u32;
+    }
+    Phrases { rows, by_first, of_word }
 });
 
 fn parse_row(row: &str) -> Option<Phrase> {
@@ -163,13 +170,12 @@ pub(super) fn find(tokens: &[Token], range: Range<usize>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut at = range.start;
     while at < range.end {
-        let word = tokens[at].word;
-        if word.is_none() {
+        let Range { start, end } = phrases.of_word[tokens[at].word.index()];
+        if start == end {
             at += 1;
             continue;
         }
-        let from = phrases.by_first.partition_point(|&(first, _)| first < word);
-        let rows = phrases.by_first[from..].iter().take_while(|&&(first, _)| first == word);
+        let rows = phrases.by_first[start as usize..end as usize].iter();
         let found =
             rows.map(|&(_, row)| &phrases.rows[row as usize]).find_map(|phrase| Some((phrase, matches(tokens, at, range.end, phrase)?)));
         let Some((phrase, last)) = found else {

@@ -32,13 +32,10 @@ pub(super) fn announcement(page: Page<'_>, strengths: &[Strength]) -> Option<(us
         for at in 0..tokens.len() {
             let Some(count) = count(page, line, at) else { continue };
             let mut next = at + 1;
-            while tokens.get(next).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Joint)) {
+            while tokens.get(next).is_some_and(|token| words::of_token(token).contains(&Meaning::Joint)) {
                 next += 1;
             }
-            if tokens
-                .get(next)
-                .is_some_and(|token| strengths.iter().any(|&noun| words::of_token(page.text, token).contains(&Meaning::Noun(noun))))
-            {
+            if tokens.get(next).is_some_and(|token| strengths.iter().any(|&noun| words::of_token(token).contains(&Meaning::Noun(noun)))) {
                 return Some((line, count));
             }
         }
@@ -55,9 +52,7 @@ fn count(page: Page<'_>, line: usize, at: usize) -> Option<usize> {
         }
         return token.of(page.text).parse().ok().filter(|count| (2..=20).contains(count));
     }
-    words::of_token(page.text, token)
-        .iter()
-        .find_map(|meaning| if let Meaning::Count(count) = meaning { Some(usize::from(*count)) } else { None })
+    words::of_token(token).iter().find_map(|meaning| if let Meaning::Count(count) = meaning { Some(usize::from(*count)) } else { None })
 }
 
 /// The first list below the announcement with as many items, each of which begins with a date or a name in bold.
@@ -77,7 +72,7 @@ fn listed(page: Page<'_>, line: usize, count: usize) -> Vec<Start> {
         let tokens = page.tokens_of(at);
         let content = trim_marks(tokens);
         let bold = tokens.iter().zip(tokens.iter().skip(1)).take(3).any(|(a, b)| a.is('*') && b.is('*') && !b.spaced);
-        let dated = words::date_length(page.text, content);
+        let dated = words::date_length(content);
         if bold || dated >= 2 && !content[..dated].iter().any(|token| token.is(':')) {
             let end = content.iter().position(|token| token.is('*') || token.is(':')).unwrap_or(content.len());
             let title =
@@ -100,14 +95,14 @@ fn another(page: Page<'_>) -> Vec<Start> {
         let closed = page.tokens_of(line - 1).last().is_some_and(|last| matches!(last.symbol, '.' | '!' | '?' | '"' | '”'));
         let dated = || {
             tokens.iter().any(|token| {
-                words::of_token(page.text, token).contains(&Meaning::DateWord) && token.case != crate::tokens::Case::Lower
+                words::of_token(token).contains(&Meaning::DateWord) && token.case != crate::tokens::Case::Lower
                     || token.kind == TokenKind::Number
             })
         };
         if it.kind == LineKind::Text
             && (it.after_blank || closed)
             && it.span.len() >= SHORTEST_STORY
-            && Words::new(page.text, tokens, 6).any(Meaning::Another)
+            && Words::new(tokens, 6).any(Meaning::Another)
             && dated()
         {
             starts.push(Start { line, title: None });
@@ -127,7 +122,7 @@ fn counted_off(page: Page<'_>) -> Vec<Start> {
         if !it.after_blank || it.kind != LineKind::Text {
             continue;
         }
-        let words = Words::new(page.text, page.tokens_of(line), 5);
+        let words = Words::new(page.tokens_of(line), 5);
         let next = u8::try_from(starts.len() + 1).unwrap_or(u8::MAX);
         let counts = (0..2).any(|from| {
             words.meanings(from, 1).contains(&Meaning::Ordinal(next))

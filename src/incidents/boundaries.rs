@@ -68,7 +68,7 @@ fn title_before(page: Page<'_>, from: usize, header: &Header, previous: Option<&
     }
     let title = at.checked_sub(1).filter(|&title| title >= from)?;
     // A line that begins with a time is an entry of a timeline.
-    if !titles::is_title(page, title) || words::date_length(page.text, trim_marks(page.tokens_of(title))) > 0 {
+    if !titles::is_title(page, title) || words::date_length(trim_marks(page.tokens_of(title))) > 0 {
         return None;
     }
     let Some(previous) = previous else { return Some(title) };
@@ -123,5 +123,5 @@ fn restarts(order: Order, previous: Status, next: Status) -> bool {
 fn is_apart(page: Page<'_>, previous: &Header, header: &Header) -> bool {
     matches!(previous.status, Status::Resolved | Status::Postmortem)
         && matches!(header.status, Status::Investigating | Status::Identified | Status::Update)
-        && Words::new(page.text, page.tokens_of(header.line), 10).any(Meaning::Apart)
+        && Words::new(page.tokens_of(header.line), 10).any(Meaning::Apart)
 }

@@ -38,7 +38,7 @@ pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
 /// Does the text say near its top that it tells of several incidents?
 pub(super) fn collects(page: Page<'_>) -> bool {
     let several = |line: usize| {
-        let words = Words::new(page.text, page.tokens_of(line), 80);
+        let words = Words::new(page.tokens_of(line), 80);
         words.any(Meaning::Several) || page.lines[line].span.len() <= LONGEST_TITLE && words.any(Meaning::Plural)
     };
     let top = page.lines.len().min(LOOK);
@@ -62,7 +62,7 @@ fn dated_paragraphs(page: Page<'_>) -> Vec<Start> {
             next && (tokens[at].is(':') || matches!(tokens[at].symbol, '-' | '–' | '—') && tokens[at].spaced)
         };
         let head = (1..tokens.len().min(10)).find(marks).map(|at| &tokens[..at]);
-        let dated = head.is_some_and(|head| words::date_length(page.text, head) == head.len() && has_day(page, head, 1));
+        let dated = head.is_some_and(|head| words::date_length(head) == head.len() && has_day(head, 1));
         it.kind == LineKind::Text && it.after_blank && it.section.is_none() && dated
     };
     (1..page.lines.len()).filter(opens).map(|line| Start { line, title: Some(titles::head_of_item(page, line)) }).collect()
@@ -87,12 +87,11 @@ fn days(page: Page<'_>) -> Vec<Start> {
 /// Does a title name several incidents: by a phrase, or by a noun in the plural beside a month, a week or a quarter?
 fn names_several(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
-    let words = Words::new(page.text, tokens, 16);
-    let plural = |token: &Token| {
-        token.of(page.text).ends_with(['s', 'S']) && words::of_token(page.text, token).contains(&Meaning::Noun(Strength::Strong))
-    };
+    let words = Words::new(tokens, 16);
+    let plural =
+        |token: &Token| token.of(page.text).ends_with(['s', 'S']) && words::of_token(token).contains(&Meaning::Noun(Strength::Strong));
     let period = |token: &Token| {
-        let meanings = words::of_token(page.text, token);
+        let meanings = words::of_token(token);
         meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::Period))
     };
     words.any(Meaning::Collection)
@@ -120,7 +119,7 @@ fn dated_items(page: Page<'_>) -> Vec<Start> {
         .collect();
     let tells = |&line: &usize| {
         let tokens = trim_marks(page.tokens_of(line));
-        (has_day(page, tokens, 1) || day_and_month(tokens)) && page.lines[line].span.len() > 40
+        (has_day(tokens, 1) || day_and_month(tokens)) && page.lines[line].span.len() > 40
     };
     if items.len() < 2 || !items.iter().all(tells) {
         return Vec::new();
@@ -162,20 +161,23 @@ pub(super) fn is_dated(page: Page<'_>, line: usize) -> bool {
     let heading = matches!(page.lines[line].kind, LineKind::Heading(1..=5));
     // `Incident on 4 March`
     let named = page.lines[line].is_heading()
-        && tokens.first().is_some_and(|first| words::of_token(page.text, first).contains(&Meaning::Noun(Strength::Strong)));
+        && tokens.first().is_some_and(|first| words::of_token(first).contains(&Meaning::Noun(Strength::Strong)));
     let furthest = if heading { tokens.len() } else { 1 + 3 * usize::from(named) };
     if !heading && !named && !reads_like_a_head(page, line, tokens) {
         return false;
     }
-    has_day(page, tokens, furthest)
+    has_day(tokens, furthest)
 }
 
 /// Is there a day among the first `furthest` tokens, and not the hour of a timeline's entry?
-pub(super) fn has_day(page: Page<'_>, tokens: &[Token], furthest: usize) -> bool {
+pub(super) fn has_day(tokens: &[Token], furthest: usize) -> bool {
     (0..furthest.min(tokens.len())).any(|at| {
-        let length = words::date_length(page.text, &tokens[at..]);
+        let length = words::date_length(&tokens[at..]);
+        if length == 0 {
+            return false;
+        }
         let date = &tokens[at..at + length];
-        let named = date.iter().any(|token| words::of_token(page.text, token).contains(&Meaning::Month));
+        let named = date.iter().any(|token| words::is_of(token, words::MONTH));
         let numbers = date.iter().filter(|token| token.kind == TokenKind::Number).count();
         // A clock time alone is an entry of a timeline, a month and a year alone a period.
         let day = date.iter().any(|token| token.kind == TokenKind::Number && token.span().len() <= 2);
@@ -187,9 +189,9 @@ pub(super) fn has_day(page: Page<'_>, tokens: &[Token], furthest: usize) -> bool
 /// A date with a few words beside it, not a sentence that begins with one (`On March 3 we ...`).
 fn reads_like_a_head(page: Page<'_>, line: usize, tokens: &[Token]) -> bool {
     let opens = tokens.first().is_some_and(|first| {
-        first.kind == TokenKind::Number || first.case != Case::Lower && words::of_token(page.text, first).contains(&Meaning::Month)
+        first.kind == TokenKind::Number || first.case != Case::Lower && words::of_token(first).contains(&Meaning::Month)
     });
-    let beside = tokens[words::date_length(page.text, tokens)..].iter().filter(|token| token.kind == TokenKind::Word).count();
+    let beside = tokens[words::date_length(tokens)..].iter().filter(|token| token.kind == TokenKind::Word).count();
     let goes_on = page.tokens_of(line + 1).first().is_some_and(|next| next.kind == TokenKind::Word && next.case == Case::Lower);
     opens && beside <= 12 && !goes_on
 }

@@ -65,12 +65,12 @@ fn start(page: Page<'_>, line: usize) -> Start {
 /// Does a heading above `line` name one incident: `Postmortem of ...`, `Outage on ...`?
 pub(super) fn told_of_one(page: Page<'_>, line: usize) -> bool {
     (0..line).filter(|&above| page.lines[above].is_heading()).any(|above| {
-        if Words::new(page.text, page.tokens_of(above), 16).any(Meaning::Collection) {
+        if Words::new(page.tokens_of(above), 16).any(Meaning::Collection) {
             return false;
         }
         page.tokens_of(above).iter().take(24).any(|token| {
             let one = !token.of(page.text).ends_with(['s', 'S']);
-            one && words::of_token(page.text, token)
+            one && words::of_token(token)
                 .iter()
                 .any(|meaning| matches!(meaning, Meaning::Noun(Strength::Strong) | Meaning::Status(Status::Postmortem)))
         })
@@ -82,10 +82,10 @@ fn has_day_and_title(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     let tokens = &tokens[..tokens.len().min(40)];
     let dated = |token: &Token| {
-        let meanings = words::of_token(page.text, token);
+        let meanings = words::of_token(token);
         meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord))
     };
-    has_day(page, tokens, tokens.len())
+    has_day(tokens, tokens.len())
         && !super::updates::is_clock(page, line)
         && tokens.iter().any(|token| token.kind == TokenKind::Word && token.span().len() > 2 && !dated(token))
 }
@@ -94,7 +94,7 @@ fn has_day_and_title(page: Page<'_>, line: usize) -> bool {
 fn is_named(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     let named = tokens.first().is_some_and(|token| {
-        let meanings = words::of_token(page.text, token);
+        let meanings = words::of_token(token);
         meanings.iter().any(|meaning| matches!(meaning, Meaning::Noun(Strength::Strong) | Meaning::Status(Status::Postmortem)))
     });
     let parted = tokens.get(1).is_some_and(|mark| mark.is(':') || matches!(mark.symbol, '-' | '–' | '—') && mark.spaced);
@@ -170,5 +170,5 @@ fn has_clock(page: Page<'_>, line: usize) -> bool {
 /// Is a day or a clock time near the beginning of the line?
 fn is_timed(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
-    has_day(page, &tokens[..tokens.len().min(60)], 20) || super::updates::is_clock(page, line)
+    has_day(&tokens[..tokens.len().min(60)], 20) || super::updates::is_clock(page, line)
 }

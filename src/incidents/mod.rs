@@ -60,7 +60,7 @@ impl Incident {
 /// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
 /// its paragraph sets apart in the same way is another, however few words it has; but no work that is called planned, and
 /// nothing without a word for trouble.
-pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
+pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
     if parts.len() < 2 || !kinds.contains(&Kind::Incident) && !parts.iter().all(|part| part.is_run) {
         return;
     }
@@ -69,11 +69,10 @@ pub(crate) fn settle_kinds(text: &str, tokens: &[Token], parts: &[Incident], kin
         let to = tokens.partition_point(|token| token.span().start < part.span.end);
         let own = &tokens[from..to];
         let planned = || {
-            part.updates.iter().any(|update| update.status.is_planned())
-                || words::Words::new(text, own, MOST_READ).any(words::Meaning::Planned)
+            part.updates.iter().any(|update| update.status.is_planned()) || words::Words::new(own, MOST_READ).any(words::Meaning::Planned)
         };
-        let trouble = part.is_told || !part.updates.is_empty() || telling::has_trouble(text, own);
-        if part.is_run && words::Words::new(text, own, telling::PLANNED_HEAD).any(words::Meaning::Planned) {
+        let trouble = part.is_told || !part.updates.is_empty() || telling::has_trouble(own);
+        if part.is_run && words::Words::new(own, telling::PLANNED_HEAD).any(words::Meaning::Planned) {
             *kind = Kind::Maintenance;
         } else if *kind == Kind::Incident && !trouble {
             *kind = Kind::Other;
@@ -162,7 +161,7 @@ impl<'a> Page<'a> {
     /// Is line `line` nothing but a date or a time?
     fn is_date(&self, line: usize) -> bool {
         let tokens = trim_marks(self.tokens_of(line));
-        let length = words::date_length(self.text, tokens);
+        let length = words::date_length(tokens);
         length > 0 && tokens[length..].iter().all(|token| token.kind == crate::tokens::TokenKind::Symbol)
     }
 }

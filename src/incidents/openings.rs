@@ -70,7 +70,7 @@ pub(super) fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     }
     let fenced = line > 0 && page.lines[line - 1].kind == LineKind::Rule;
     let opens = it.after_blank || fenced;
-    if is_flattened(page, all) {
+    if is_flattened(all) {
         shapes.push(Shape::Flattened);
     }
     if let Some(mark) = number(page, line) {
@@ -99,7 +99,7 @@ pub(super) fn shapes(page: Page<'_>, line: usize) -> Vec<Shape> {
     if day_first && !stamp && (opens || dense()) {
         shapes.push(Shape::Dated);
     }
-    if opens && it.span.len() >= SHORTEST_PARAGRAPH && !is_dateline(page, tokens) && telling::day(page, tokens, OPENING).is_some() {
+    if opens && it.span.len() >= SHORTEST_PARAGRAPH && !is_dateline(tokens) && telling::day(page, tokens, OPENING).is_some() {
         shapes.push(Shape::Paragraph);
     }
     shapes
@@ -116,19 +116,17 @@ const SHORTEST_PARAGRAPH: usize = 60;
 pub(super) const OPENING: usize = 7;
 
 /// `Lisbon, 4 May (Agency) ...`: where and when news were written.
-fn is_dateline(page: Page<'_>, tokens: &[Token]) -> bool {
+fn is_dateline(tokens: &[Token]) -> bool {
     (1..OPENING.min(tokens.len())).any(|at| {
-        let length = words::date_length(page.text, &tokens[at..]);
+        let length = words::date_length(&tokens[at..]);
         length > 0 && tokens.get(at + length).is_some_and(|next| matches!(next.symbol, '(' | '—' | '–'))
     })
 }
 
 /// Do several statuses with a day and an hour behind them stand in the line?
-fn is_flattened(page: Page<'_>, tokens: &[Token]) -> bool {
+fn is_flattened(tokens: &[Token]) -> bool {
     let stamped = |at: &usize| {
-        tokens[*at].case != Case::Lower
-            && words::of_token(page.text, &tokens[*at]).iter().any(|meaning| matches!(meaning, Meaning::Status(_)))
-            && words::date_length(page.text, &tokens[*at + 1..]) >= 5
+        tokens[*at].case != Case::Lower && words::is_of(&tokens[*at], words::STATUS) && words::date_length(&tokens[*at + 1..]) >= 5
     };
     (1..tokens.len()).filter(stamped).take(2).count() == 2
 }
@@ -164,7 +162,7 @@ fn number(page: Page<'_>, line: usize) -> Option<Mark> {
 /// The word that stands before a number at the head of a short line: `Message: 1`, `Ref: AB-12`.
 fn label(page: Page<'_>, tokens: &[Token]) -> Option<String> {
     let first = tokens.first().filter(|first| first.kind == TokenKind::Word && first.case != Case::Lower)?;
-    let meanings = words::of_token(page.text, first);
+    let meanings = words::of_token(first);
     if meanings.iter().any(|meaning| matches!(meaning, Meaning::Month | Meaning::DateWord | Meaning::Status(_)))
         || tokens.len() > LONGEST_LABEL
     {

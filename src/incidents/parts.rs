@@ -54,7 +54,7 @@ fn is_dated_setting(page: Page<'_>, line: usize) -> bool {
     let Some(at) = tokens.iter().take(3).position(|token| token.is(':') || token.is('=')) else { return false };
     let value = trim_marks(&tokens[at + 1..]);
     let value = if value.first().is_some_and(|token| token.is('"')) { &value[1..] } else { value };
-    at > 0 && words::date_length(page.text, value) >= 5
+    at > 0 && words::date_length(value) >= 5
 }
 
 /// The name that a heading gives its incident: a noun with a number, letter or ordinal.
@@ -96,9 +96,9 @@ fn numbered(page: Page<'_>) -> Vec<Start> {
 
 fn number(page: Page<'_>, line: usize) -> Option<Number> {
     let tokens = trim_marks(page.tokens_of(line));
-    let noun = |at: usize| tokens.get(at).is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Noun(Strength::Strong)));
+    let noun = |at: usize| tokens.get(at).is_some_and(|token| words::of_token(token).contains(&Meaning::Noun(Strength::Strong)));
     let ordinal = |at: usize| {
-        words::of_token(page.text, tokens.get(at)?)
+        words::of_token(tokens.get(at)?)
             .iter()
             .find_map(|meaning| if let Meaning::Ordinal(number) = meaning { Some(*number) } else { None })
     };
@@ -136,7 +136,7 @@ fn number(page: Page<'_>, line: usize) -> Option<Number> {
 /// A list of past incidents without updates: title, last message, and the time of each (`Mar 3, 10:00 - 11:20 UTC`).
 fn past(page: Page<'_>) -> Vec<Start> {
     let count = page.lines.len();
-    let listed = |line: usize| updates::is_month(page, line) || Words::new(page.text, page.tokens_of(line), 8).any(Meaning::History);
+    let listed = |line: usize| updates::is_month(page, line) || Words::new(page.tokens_of(line), 8).any(Meaning::History);
     let Some(head) = (0..count).find(|&line| listed(line)) else { return Vec::new() };
     let mut starts = Vec::new();
     let mut line = head + 1;

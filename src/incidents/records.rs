@@ -6,6 +6,7 @@ use super::{Page, Start, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::{self, Section};
 use crate::span::Span;
+use crate::tables;
 use crate::tokens::{Token, TokenKind};
 
 /// Where the records begin; fewer than two where there are none.
@@ -51,14 +52,26 @@ pub(super) fn key(page: Page<'_>, line: usize) -> Option<Key> {
     if !label.iter().all(|token| token.kind == TokenKind::Word || matches!(token.symbol, '*' | '_' | '-' | '/' | '(' | ')')) {
         return None;
     }
-    let cause = sections::label(page.text, tokens).or(it.section.filter(|_| it.is_heading())) == Some(Section::Cause);
+    let cause = sections::label(tokens).or(it.section.filter(|_| it.is_heading())) == Some(Section::Cause);
     named(page, label, cause)
 }
 
 fn named(page: Page<'_>, label: &[Token], cause: bool) -> Option<Key> {
-    let words = Words::new(page.text, label, LONGEST_LABEL);
+    let words = Words::new(label, LONGEST_LABEL);
     let fact = cause || words.len() > 0 && words.meanings(0, words.len()).contains(&Meaning::Fact);
-    (words.len() > 0).then(|| Key { words: words.folded().to_owned(), fact })
+    (words.len() > 0).then(|| Key { words: folded(page.text, label), fact })
+}
+
+/// The words of a label, folded, with a blank between them.
+fn folded(text: &str, label: &[Token]) -> String {
+    let mut folded = Vec::with_capacity(32);
+    for token in label.iter().filter(|token| is_word(token)) {
+        if !folded.is_empty() {
+            folded.push(b' ');
+        }
+        tables::fold(token.of(text), &mut folded);
+    }
+    String::from_utf8(folded).unwrap_or_default()
 }
 
 /// A block of labels is this long at most.
@@ -114,7 +127,7 @@ fn rows(page: Page<'_>) -> Vec<Start> {
     let below = (head + 1..page.lines.len()).take_while(|&line| matches!(page.lines[line].kind, LineKind::Row | LineKind::Rule));
     let rows: Vec<usize> =
         below.filter(|&line| page.lines[line].kind == LineKind::Row && page.tokens_of(line).iter().any(is_word)).collect();
-    let dated = |cell: &[Token]| has_day(page, cell, 2);
+    let dated = |cell: &[Token]| has_day(cell, 2);
     if facts < 1 || cells(page, head).count() < 3 || rows.len() < 2 || !rows.iter().all(|&line| cells(page, line).take(3).any(dated)) {
         return Vec::new();
     }
@@ -123,7 +136,7 @@ fn rows(page: Page<'_>) -> Vec<Start> {
 
 /// The first cell of a row that says something and is no day.
 pub(super) fn row_title(page: Page<'_>, line: usize) -> Option<Span> {
-    let cell = cells(page, line).find(|cell| !has_day(page, cell, 2) && cell.iter().any(is_word))?;
+    let cell = cells(page, line).find(|cell| !has_day(cell, 2) && cell.iter().any(is_word))?;
     Some(Span::new(cell.first()?.span().start, cell.last()?.span().end))
 }
 

@@ -63,7 +63,7 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
         return Vec::new();
     }
     // A table of planned work lists days as well.
-    let planned = |line| words::Words::new(page.text, page.tokens_of(line), 80).any(Meaning::Planned);
+    let planned = |line| words::Words::new(page.tokens_of(line), 80).any(Meaning::Planned);
     if *shape == Shape::Row && (run[0].saturating_sub(MOST_ABOVE)..run[0]).any(planned) {
         return Vec::new();
     }
@@ -155,7 +155,7 @@ fn is_report(page: Page<'_>, shape: &Shape) -> bool {
 fn first_sentence(page: Page<'_>, line: usize) -> crate::span::Span {
     let head = titles::head_of_item(page, line);
     let tokens = trim_marks(page.tokens_of(line));
-    let date = words::date_length(page.text, tokens).max(1);
+    let date = words::date_length(tokens).max(1);
     let ends = |&at: &usize| tokens[at].is('.') && tokens.get(at + 1).is_some_and(|next| next.spaced && next.case != Case::Lower);
     match (date..tokens.len()).find(ends) {
         Some(end) if tokens[end].span().start < head.end => crate::span::Span::new(head.start, tokens[end - 1].span().end),
@@ -166,8 +166,8 @@ fn first_sentence(page: Page<'_>, line: usize) -> crate::span::Span {
 /// What stands before the first status of such a line.
 fn flat_title(page: Page<'_>, line: usize) -> Option<crate::span::Span> {
     let tokens = page.tokens_of(line);
-    let status = |token: &Token| words::of_token(page.text, token).iter().any(|meaning| matches!(meaning, Meaning::Status(_)));
-    let end = (1..tokens.len()).find(|&at| status(&tokens[at]) && words::date_length(page.text, &tokens[at + 1..]) >= 5)?;
+    let status = |token: &Token| words::of_token(token).iter().any(|meaning| matches!(meaning, Meaning::Status(_)));
+    let end = (1..tokens.len()).find(|&at| status(&tokens[at]) && words::date_length(&tokens[at + 1..]) >= 5)?;
     Some(crate::span::Span::new(tokens[0].span().start, tokens[end - 1].span().end))
 }
 

@@ -60,7 +60,7 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
         return Told::default();
     };
     let mut told = Told { day: day(page, tokens, head), ..Told::default() };
-    let words = Words::new(page.text, tokens, MOST_READ);
+    let words = Words::new(tokens, MOST_READ);
     for from in 0..words.len() {
         for count in 1..=words::LONGEST_PHRASE.min(words.len() - from) {
             for meaning in words.meanings(from, count) {
@@ -78,7 +78,7 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
     let read = &tokens[..words.token(words.len().saturating_sub(1)).map_or(tokens.len(), |last| tokens.len().min(last + 8))];
     for at in 0..read.len() {
         told.clock |= is_clock(page, &read[at..]);
-        told.length |= is_length(page, &read[at..]);
+        told.length |= is_length(&read[at..]);
     }
     told
 }
@@ -87,8 +87,8 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
 const NOTHING_HEAD: usize = 14;
 
 /// Is there a word for something that failed among `tokens`?
-pub(super) fn has_trouble(text: &str, tokens: &[Token]) -> bool {
-    let words = Words::new(text, tokens, MOST_READ);
+pub(super) fn has_trouble(tokens: &[Token]) -> bool {
+    let words = Words::new(tokens, MOST_READ);
     (0..words.len())
         .any(|from| words.longest(from, |meaning| matches!(meaning, Meaning::Trouble | Meaning::Noun(_)).then_some(())).is_some())
 }
@@ -108,9 +108,9 @@ fn is_clock(page: Page<'_>, tokens: &[Token]) -> bool {
 }
 
 /// A number and a unit of time: `45 minutes`, `half an hour`.
-fn is_length(page: Page<'_>, tokens: &[Token]) -> bool {
+fn is_length(tokens: &[Token]) -> bool {
     let counted = tokens.first().is_some_and(|first| first.kind != TokenKind::Symbol);
-    counted && tokens.get(1).is_some_and(|unit| words::of_token(page.text, unit).contains(&Meaning::Unit))
+    counted && tokens.get(1).is_some_and(|unit| words::is_of(unit, words::UNIT))
 }
 
 /// The first day among the first `furthest` tokens.
@@ -131,12 +131,12 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
     let rest = &tokens[at..];
     let value = |token: &Token| token.of(page.text).parse::<u32>().ok();
     let first = rest.first()?;
-    if first.kind == TokenKind::Number && has_day(page, rest, 1) {
+    if first.kind == TokenKind::Number && has_day(rest, 1) {
         return Some(named_day(page, rest));
     }
-    let first_meanings = words::of_token(page.text, first);
-    let opens = first_meanings.contains(&Meaning::Month) || is_weekday(page, first);
-    if opens && has_day(page, rest, 1) {
+    let month = words::is_of(first, words::MONTH);
+    let opens = month || is_weekday(first);
+    if opens && has_day(rest, 1) {
         return Some(named_day(page, rest));
     }
     // `06/05`, `06.05.`
@@ -167,15 +167,15 @@ fn day_at(page: Page<'_>, tokens: &[Token], at: usize) -> Option<Day> {
     }
     // `October 2021`
     let year = rest.iter().skip(1).take(2).find(|token| token.kind == TokenKind::Number && token.span().len() == 4);
-    if first_meanings.contains(&Meaning::Month) && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
+    if month && year.is_some() && (first.case != Case::Lower || rest[1].of(page.text) == "de") {
         return Some(Day(0, letters(page, first)));
     }
-    is_weekday(page, first).then(|| Day(letters(page, first), WEEKDAY))
+    is_weekday(first).then(|| Day(letters(page, first), WEEKDAY))
 }
 
 /// Is it a day of the week? The short names mean other things in lower case.
-fn is_weekday(page: Page<'_>, token: &Token) -> bool {
-    (token.case != Case::Lower || token.span().len() > 4) && words::of_token(page.text, token).contains(&Meaning::Weekday)
+fn is_weekday(token: &Token) -> bool {
+    (token.case != Case::Lower || token.span().len() > 4) && words::is_of(token, words::WEEKDAY)
 }
 
 /// In place of a month: the day is one of the week.
@@ -190,10 +190,10 @@ fn letters(page: Page<'_>, token: &Token) -> u32 {
 
 /// The day of a date that begins with `tokens`.
 fn named_day(page: Page<'_>, tokens: &[Token]) -> Day {
-    let date = &tokens[..words::date_length(page.text, tokens)];
+    let date = &tokens[..words::date_length(tokens)];
     let numbers: Vec<&Token> = date.iter().filter(|token| token.kind == TokenKind::Number).collect();
     let value = |token: Option<&&Token>| token.and_then(|token| token.of(page.text).parse().ok()).unwrap_or_default();
-    if let Some(month) = date.iter().find(|token| words::of_token(page.text, token).contains(&Meaning::Month)) {
+    if let Some(month) = date.iter().find(|token| words::is_of(token, words::MONTH)) {
         let day = numbers.iter().find(|token| token.span().len() <= 2);
         return Day(value(day), letters(page, month));
     }

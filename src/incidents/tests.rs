@@ -303,7 +303,7 @@ fn parts_beside_an_incident_are_incidents_unless_planned() {
     let tokens = tokens::scan(text);
     let parts = segmented(text);
     let settled = |mut kinds: Vec<Kind>| {
-        settle_kinds(text, &tokens, &parts, &mut kinds);
+        settle_kinds(&tokens, &parts, &mut kinds);
         kinds
     };
     assert_eq!(settled(vec![Incident, Maintenance, Other]), [Incident, Maintenance, Incident]);

@@ -41,7 +41,7 @@ pub(super) fn find(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
 /// A name and a word such as `incident`, and nothing else.
 fn is_page_name(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
-    tokens.len() <= 3 && tokens.last().is_some_and(|last| super::words::of_token(page.text, last).contains(&Meaning::PageName))
+    tokens.len() <= 3 && tokens.last().is_some_and(|last| super::words::of_token(last).contains(&Meaning::PageName))
 }
 
 /// The value of a line `title: ...` or `Subject: ...`, where its label is one of `labels`.
@@ -51,7 +51,7 @@ pub(super) fn labelled(page: Page<'_>, line: usize, labels: &[Meaning]) -> Optio
         return None;
     }
     let colon = tokens.iter().take(4).position(|token| token.is(':') || token.is('='))?;
-    let words = Words::new(page.text, &tokens[..colon], 4);
+    let words = Words::new(&tokens[..colon], 4);
     if !words.meanings(0, words.len()).iter().any(|meaning| labels.contains(meaning)) {
         return None;
     }
@@ -71,7 +71,7 @@ pub(super) fn is_title(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).count();
     let Some(last) = tokens.iter().rfind(|token| !matches!(token.symbol, '*' | '_' | '"' | '”' | '#')) else { return false };
-    let whole = Words::new(page.text, tokens, words);
+    let whole = Words::new(tokens, words);
     if whole.meanings(0, words).iter().any(|meaning| matches!(meaning, Meaning::Chrome | Meaning::History | Meaning::Status(_))) {
         return false;
     }

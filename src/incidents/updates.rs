@@ -112,12 +112,12 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
         tokens = trim_marks(&tokens[2..]);
     }
     let mut time = None;
-    let dated = words::date_length(page.text, tokens);
+    let dated = words::date_length(tokens);
     if dated > 0 && dated < tokens.len() {
         time = Some(Span::new(tokens[0].span().start, tokens[dated - 1].span().end));
         tokens = trim_marks(&tokens[dated..]);
     }
-    let words = Words::new(page.text, tokens.get(..tokens.len().min(8))?, 4);
+    let words = Words::new(tokens.get(..tokens.len().min(8))?, 4);
     let (status, count) = words.longest(0, |meaning| if let Meaning::Status(status) = meaning { Some(status) } else { None })?;
     if words.token(0) != Some(0) || words.token(count - 1)? >= count * 2 {
         return None;
@@ -160,7 +160,7 @@ fn header(page: Page<'_>, at: usize) -> Option<Header> {
             } else {
                 rest
             };
-            let length = words::date_length(page.text, behind);
+            let length = words::date_length(behind);
             let ends = length > 0 && behind.get(length).is_none_or(|next| is_dash(next) || next.is(':') || next.kind == TokenKind::Symbol);
             if ends && time.is_none() && behind[0].kind != TokenKind::Symbol {
                 let stamp = Span::new(behind[0].span().start, behind[length - 1].span().end);
@@ -207,7 +207,7 @@ fn is_dash(token: &Token) -> bool {
 /// A label of the page that belongs to no incident or stands between a title and its updates.
 pub(super) fn is_chrome(page: Page<'_>, line: usize) -> bool {
     let tokens = page.tokens_of(line);
-    let words = Words::new(page.text, tokens, 12);
+    let words = Words::new(tokens, 12);
     if words.len() == 0 {
         // `04/03, 10:20` closes an update.
         return !is_clock(page, line);
@@ -237,7 +237,7 @@ pub(super) fn is_clock(page: Page<'_>, line: usize) -> bool {
 pub(super) fn is_month(page: Page<'_>, line: usize) -> bool {
     let tokens = trim_marks(page.tokens_of(line));
     tokens.len() <= 4
-        && tokens.first().is_some_and(|token| words::of_token(page.text, token).contains(&Meaning::Month))
+        && tokens.first().is_some_and(|token| words::of_token(token).contains(&Meaning::Month))
         && tokens.last().is_some_and(|token| token.kind == TokenKind::Number && token.span().len() == 4)
 }
 
@@ -273,7 +273,7 @@ fn time_in_brackets(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
     let last = lines.rev().find(|&line| page.lines.get(line).is_some_and(|line| line.kind != LineKind::Rule))?;
     let tokens = page.tokens_of(last);
     (1..tokens.len()).rev().filter(|&at| matches!(tokens[at - 1].symbol, '"' | '(' | '[')).take(2).find_map(|at| {
-        let length = words::date_length(page.text, &tokens[at..]);
+        let length = words::date_length(&tokens[at..]);
         let (date, rest) = tokens[at..].split_at(length);
         let clock = date.iter().any(|token| token.is(':') || token.of(page.text) == "h");
         let closed = rest.iter().all(|token| token.kind == TokenKind::Symbol);

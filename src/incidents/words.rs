@@ -1,12 +1,10 @@
 //! The words that the segmentation looks at, from `tables/incidents.tsv`.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::Status;
-use crate::tables::{self, Fnv};
+use crate::tables::phrases::Phrases;
+use crate::tables::{self, WordId};
 use crate::tokens::{Token, TokenKind};
 
 /// How surely a noun means an incident.
@@ -73,18 +71,21 @@ pub(super) enum Meaning {
     Fact,
 }
 
-const ROWS: &str = include_str!("../tables/incidents.tsv");
-
 /// The longest phrase of the table, in words.
 pub(super) const LONGEST_PHRASE: usize = 6;
 
-static PHRASES: LazyLock<HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>>> = LazyLock::new(|| {
-    let mut phrases: HashMap<&'static str, Vec<Meaning>, BuildHasherDefault<Fnv>> = HashMap::default();
-    for (words, meaning) in ROWS.lines().filter_map(parse_row) {
-        phrases.entry(words).or_default().push(meaning);
+static PHRASES: LazyLock<Phrases<Vec<Meaning>>> = LazyLock::new(|| {
+    let mut phrases = Phrases::new();
+    for (words, meaning) in tables::INCIDENTS.lines().filter_map(parse_row) {
+        phrases.entry(words).get_or_insert_with(Vec::new).push(meaning);
     }
     phrases
 });
+
+/// What a phrase means.
+fn meanings_of(words: impl Iterator<Item = WordId>) -> &'static [Meaning] {
+    PHRASES.get(words).map_or(&[], Vec::as_slice)
+}
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
     if row.starts_with('#') {
@@ -125,33 +126,20 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Meaning)> {
     Some((words, meaning))
 }
 
-/// The first words of a run of tokens, folded, for looking up phrases in the table.
+/// The first words of a run of tokens, for looking up phrases in the table.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    folded: String,
-    /// Where each word stands in `folded`, and the place of its token in the run.
-    words: Vec<(Range<usize>, usize)>,
+    /// The number of each word, and the place of its token in the run.
+    words: Vec<(WordId, u32)>,
 }
 
 impl Words {
     /// The first `limit` words of `tokens`.
-    pub(super) fn new(text: &str, tokens: &[Token], limit: usize) -> Words {
-        let mut folded = Vec::new();
-        let mut words = Vec::new();
-        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word).take(limit) {
-            if !words.is_empty() {
-                folded.push(b' ');
-            }
-            let start = folded.len();
-            tables::fold(token.of(text), &mut folded);
-            words.push((start..folded.len(), at));
-        }
-        Words { folded: String::from_utf8(folded).unwrap_or_default(), words }
-    }
-
-    /// The words, folded, with a blank between them.
-    pub(super) fn folded(&self) -> &str {
-        &self.folded
+    pub(super) fn new(tokens: &[Token], limit: usize) -> Words {
+        let mut words = Vec::with_capacity(limit.min(tokens.len()));
+        let all = tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
+        words.extend(all.take(limit).map(|(at, token)| (token.word, at as u32)));
+        Words { words }
     }
 
     /// How many words there are.
@@ -161,20 +149,19 @@ impl Words {
 
     /// The place of the token of word `word`.
     pub(super) fn token(&self, word: usize) -> Option<usize> {
-        self.words.get(word).map(|&(_, token)| token)
+        self.words.get(word).map(|&(_, token)| token as usize)
     }
 
     /// What the `count` words from `from` on mean together.
     pub(super) fn meanings(&self, from: usize, count: usize) -> &'static [Meaning] {
-        let (Some((first, _)), Some((last, _))) = (self.words.get(from), count.checked_sub(1).and_then(|more| self.words.get(from + more)))
-        else {
-            return &[];
-        };
-        self.folded.get(first.start..last.end).and_then(|phrase| PHRASES.get(phrase)).map_or(&[], Vec::as_slice)
+        self.words.get(from..from + count).map_or(&[], |words| meanings_of(words.iter().map(|&(word, _)| word)))
     }
 
     /// The longest phrase from word `from` on that `pick` accepts: what it gives, and the number of words.
     pub(super) fn longest<T>(&self, from: usize, pick: impl Fn(Meaning) -> Option<T>) -> Option<(T, usize)> {
+        if !PHRASES.begin_with(self.words.get(from)?.0) {
+            return None;
+        }
         (1..=LONGEST_PHRASE.min(self.len().saturating_sub(from)))
             .rev()
             .find_map(|count| self.meanings(from, count).iter().find_map(|&meaning| pick(meaning)).map(|found| (found, count)))
@@ -187,17 +174,48 @@ impl Words {
 }
 
 /// The meanings of one token alone.
-pub(super) fn of_token(text: &str, token: &Token) -> &'static [Meaning] {
-    if token.kind != TokenKind::Word || token.span().len() > tables::LONGEST_WORD {
-        return &[];
+pub(super) fn of_token(token: &Token) -> &'static [Meaning] {
+    meanings_of(std::iter::once(token.word))
+}
+
+/// What words mean alone, where it is asked of every word of a text: a bit for each sort of meaning.
+static SORTS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let sorts = |id| meanings_of(std::iter::once(id)).iter().fold(0, |bits, &meaning| bits | sort(meaning));
+    tables::ids().map(sorts).collect()
+});
+
+/// A month.
+pub(super) const MONTH: u16 = 1;
+/// Another word of dates.
+pub(super) const DATE_WORD: u16 = 1 << 1;
+/// A count.
+pub(super) const COUNT: u16 = 1 << 2;
+/// A unit of time.
+pub(super) const UNIT: u16 = 1 << 3;
+/// A day of the week.
+pub(super) const WEEKDAY: u16 = 1 << 4;
+/// A status.
+pub(super) const STATUS: u16 = 1 << 5;
+
+fn sort(meaning: Meaning) -> u16 {
+    match meaning {
+        Meaning::Month => MONTH,
+        Meaning::DateWord => DATE_WORD,
+        Meaning::Count(_) => COUNT,
+        Meaning::Unit => UNIT,
+        Meaning::Weekday => WEEKDAY,
+        Meaning::Status(_) => STATUS,
+        _ => 0,
     }
-    let mut folded = Vec::with_capacity(16);
-    tables::fold(token.of(text), &mut folded);
-    std::str::from_utf8(&folded).ok().and_then(|word| PHRASES.get(word)).map_or(&[], Vec::as_slice)
+}
+
+/// Has the token by itself a meaning of one of these sorts?
+pub(super) fn is_of(token: &Token, sorts: u16) -> bool {
+    SORTS[token.word.index()] & sorts != 0
 }
 
 /// How many of `tokens`, from the first on, are a date, a clock time or both; 0 where they are none.
-pub(super) fn date_length(text: &str, tokens: &[Token]) -> usize {
+pub(super) fn date_length(tokens: &[Token]) -> usize {
     let (mut length, mut numbers, mut marks) = (0, 0, 0);
     for (at, token) in tokens.iter().enumerate() {
         let fits = match token.kind {
@@ -207,11 +225,10 @@ pub(super) fn date_length(text: &str, tokens: &[Token]) -> usize {
                 true
             }
             TokenKind::Word => {
-                let meanings = of_token(text, token);
-                let month = meanings.contains(&Meaning::Month);
+                let month = is_of(token, MONTH);
                 // A lower-case month in English is more often a verb (`may`, `march`).
                 marks += usize::from(month);
-                if month || meanings.contains(&Meaning::DateWord) {
+                if month || is_of(token, DATE_WORD) {
                     if numbers > 0 {
                         length = at + 1;
                     }
@@ -245,10 +262,11 @@ mod tests {
 
     #[test]
     fn every_row_is_well_formed() {
-        for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
+        for row in tables::INCIDENTS.lines().filter(|row| !row.starts_with('#')) {
             let (words, _) = parse_row(row).unwrap_or_else(|| panic!("{row}"));
             let tokens = tokens::scan(words);
-            assert_eq!(Words::new(words, &tokens, 10).folded, words, "{row}");
+            let again: Vec<&str> = Words::new(&tokens, 10).words.iter().map(|(word, _)| word.text()).collect();
+            assert_eq!(again.join(" "), words, "{row}");
             assert!(tokens.len() <= LONGEST_PHRASE, "{row}");
         }
     }
@@ -265,7 +283,7 @@ mod tests {
             ("3 de março de 2024 (domingo)", "3 de março de 2024 (domingo)"),
         ] {
             let tokens = tokens::scan(line);
-            let length = date_length(line, &tokens);
+            let length = date_length(&tokens);
             let found = length.checked_sub(1).map_or("", |last| &line[..tokens[last].span().end]);
             assert_eq!(found, expected, "{line}");
         }

@@ -4,9 +4,12 @@
 //! and without accents, `en`, `pt` or `*` for the languages it has this meaning in, one of the classes of [`Class`],
 //! and a number or name whose reading depends on the class. A word may stand in several rows; each is a [`Sense`].
 
+pub(crate) mod phrases;
+
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::languages::Language;
 
@@ -50,6 +53,11 @@ pub(crate) enum Class {
 }
 
 impl Class {
+    /// The class as a bit of a set.
+    pub(crate) const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
     fn parse(name: &str) -> Option<Class> {
         Some(match name {
             "month" => Class::Month,
@@ -100,7 +108,7 @@ impl Sense {
 }
 
 /// Number of a word in the tables; 0 stands for a word that is in none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct WordId(u16);
 
 impl WordId {
@@ -117,18 +125,39 @@ impl WordId {
         usize::from(self.0)
     }
 
+    /// The word, folded; empty for one that is in no table.
+    pub(crate) fn text(self) -> &'static str {
+        WORDS.texts[self.index()]
+    }
+
     /// All senses of the word, in the order of the tables.
     pub(crate) fn senses(self) -> &'static [Sense] {
         &WORDS.senses[usize::from(self.0)]
     }
 
+    /// The classes of all its senses, as a set of [`Class::bit`].
+    pub(crate) fn classes(self) -> u32 {
+        WORDS.classes[self.index()]
+    }
+
+    /// Has it no sense of its own?
+    pub(crate) fn is_senseless(self) -> bool {
+        self.classes() == 0
+    }
+
     /// The first sense of class `class`, in any language.
     pub(crate) fn sense(self, class: Class) -> Option<&'static Sense> {
+        if self.classes() & class.bit() == 0 {
+            return None;
+        }
         self.senses().iter().find(|sense| sense.class == class)
     }
 
     /// The first sense of class `class` that holds in `language`.
     pub(crate) fn sense_in(self, class: Class, language: Option<Language>) -> Option<&'static Sense> {
+        if self.classes() & class.bit() == 0 {
+            return None;
+        }
         self.senses().iter().find(|sense| sense.class == class && sense.holds_in(language))
     }
 }
@@ -138,32 +167,81 @@ pub(crate) fn all() -> &'static [Vec<Sense>] {
     &WORDS.senses
 }
 
+/// Every number of a word, that of words in no table first.
+pub(crate) fn ids() -> impl ExactSizeIterator<Item = WordId> {
+    (0..WORDS.senses.len()).map(|index| WordId(index as u16))
+}
+
 /// Look up a word that is already folded (see [`fold`]).
 pub(crate) fn lookup(folded: &[u8]) -> WordId {
-    WORDS.ids.get(folded).copied().unwrap_or_default()
+    match short_key(folded) {
+        Some(key) => lookup_short(key),
+        None => WORDS.ids.get(folded).copied().unwrap_or_default(),
+    }
+}
+
+/// Look up a folded word of up to eight bytes, the first of them in the lowest bits of `key`.
+pub(crate) fn lookup_short(key: u64) -> WordId {
+    WORDS.short.get(key)
 }
 
 /// The longest folded word in any table, in bytes: longer words need no look-up.
 pub(crate) const LONGEST_WORD: usize = 32;
 
 struct Words {
-    ids: HashMap<&'static [u8], WordId, BuildHasherDefault<Fnv>>,
+    ids: FxHashMap<&'static [u8], WordId>,
+    texts: Vec<&'static str>,
     senses: Vec<Vec<Sense>>,
+    /// For each word a bit for every class of its senses.
+    classes: Vec<u32>,
+    short: ShortWords,
 }
 
-/// Fowler-Noll-Vo (FNV-1a, 64 bit): words are short, and the tables are ours, so nobody can choose colliding keys.
+/// The words of up to eight bytes, by those bytes as one number: most words of a text are looked up here.
 #[derive(Default)]
-pub(crate) struct Fnv(u64);
+struct ShortWords {
+    slots: Vec<(u64, WordId)>,
+}
 
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
+impl ShortWords {
+    /// Slots, a power of two and more than twice the words.
+    const SLOTS: usize = 1 << 14;
+
+    fn slot(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    fn insert(&mut self, key: u64, id: WordId) {
+        self.slots.resize(ShortWords::SLOTS, (0, WordId::NONE));
+        let mut at = ShortWords::slot(key);
+        while self.slots[at].0 != 0 && self.slots[at].0 != key {
+            at = (at + 1) % ShortWords::SLOTS;
         }
+        self.slots[at] = (key, id);
+    }
+
+    fn get(&self, key: u64) -> WordId {
+        let mut at = ShortWords::slot(key);
+        loop {
+            match self.slots.get(at) {
+                Some(&(found, id)) if found == key => return id,
+                Some(&(0, _)) | None => return WordId::NONE,
+                Some(_) => at = (at + 1) % ShortWords::SLOTS,
+            }
+        }
+    }
+}
+
+impl Words {
+    /// The number of a word, a new one where it has none yet.
+    fn number(&mut self, word: &'static str) -> WordId {
+        let next = WordId(u16::try_from(self.senses.len()).expect("fewer than 65,536 words"));
+        let id = *self.ids.entry(word.as_bytes()).or_insert(next);
+        if id == next {
+            self.senses.push(Vec::new());
+            self.texts.push(word);
+        }
+        id
     }
 }
 
@@ -174,6 +252,14 @@ pub(crate) const ROLES: &str = include_str!("roles.tsv");
 
 /// Words that any incident's title may have: `word  languages`, read by [`crate::duplicates`].
 pub(crate) const TITLES: &str = include_str!("titles.tsv");
+/// Words and phrases by which incidents are told apart, read by [`crate::incidents`].
+pub(crate) const INCIDENTS: &str = include_str!("incidents.tsv");
+
+/// Headings and labels of sections, read by [`crate::sections`].
+pub(crate) const SECTIONS: &str = include_str!("sections.tsv");
+
+/// Function words of many languages, and ends of words, read by [`crate::language`].
+pub(crate) const LANGUAGES: &str = include_str!("languages.tsv");
 
 /// The words of a phrase, each with its alternatives: `went|goes down`.
 pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
@@ -181,32 +267,47 @@ pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<I
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words { ids: HashMap::default(), senses: vec![Vec::new()] };
+    let mut words = Words {
+        ids: HashMap::with_capacity_and_hasher(1 << 13, FxBuildHasher),
+        texts: vec![""],
+        senses: vec![Vec::new()],
+        classes: Vec::new(),
+        short: ShortWords::default(),
+    };
     for (table, rows) in TABLES {
         for (number, row) in rows.lines().enumerate() {
             if row.is_empty() || row.starts_with('#') {
                 continue;
             }
             let (word, sense) = parse_row(row).unwrap_or_else(|| panic!("{table}:{}: not `word languages class value`: {row}", number + 1));
-            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
-            let id = *words.ids.entry(word.as_bytes()).or_insert(next);
-            if id == next {
-                words.senses.push(Vec::new());
-            }
-            words.senses[usize::from(id.0)].push(sense);
+            let id = words.number(word);
+            words.senses[id.index()].push(sense);
         }
     }
     // Words of phrases have a number, but no sense of their own.
-    for row in ROLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
-        for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
-            let next = WordId(u16::try_from(words.senses.len()).expect("fewer than 65,536 words"));
-            if *words.ids.entry(word.as_bytes()).or_insert(next) == next {
-                words.senses.push(Vec::new());
+    for rows in [ROLES, INCIDENTS, SECTIONS, LANGUAGES] {
+        for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with(['#', '-'])) {
+            for word in phrase_words(row.split('\t').next().unwrap_or_default()).flatten() {
+                words.number(word);
             }
         }
     }
+    words.classes = words.senses.iter().map(|senses| senses.iter().fold(0, |bits, sense| bits | sense.class.bit())).collect();
+    for (number, text) in words.texts.iter().enumerate().skip(1) {
+        if let Some(key) = short_key(text.as_bytes()) {
+            words.short.insert(key, WordId(number as u16));
+        }
+    }
+    assert!(words.texts.len() * 2 < ShortWords::SLOTS, "there are more words than slots for them");
     words
 });
+
+/// The bytes of a word of up to eight of them as one number.
+fn short_key(word: &[u8]) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes.get_mut(..word.len())?.copy_from_slice(word);
+    Some(u64::from_le_bytes(bytes))
+}
 
 fn parse_row(row: &'static str) -> Option<(&'static str, Sense)> {
     let mut cells = row.split('\t');
@@ -228,6 +329,10 @@ fn parse_row(row: &'static str) -> Option<(&'static str, Sense)> {
 ///
 /// Combining marks are dropped, so that composed and decomposed spellings fold alike.
 pub(crate) fn fold(word: &str, out: &mut Vec<u8>) -> bool {
+    if word.len() <= LONGEST_WORD && word.is_ascii() {
+        out.extend(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+        return true;
+    }
     let start = out.len();
     for c in word.chars() {
         if out.len() - start >= LONGEST_WORD {

@@ -197,7 +197,8 @@ impl<'t> Cursor<'t> {
     /// Is the word a cue `name` in the document's language?
     pub(super) fn cues(&self, at: usize, name: &str) -> bool {
         self.token(at).is_some_and(|token| {
-            token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
+            token.word.classes() & Class::Cue.bit() != 0
+                && token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
         })
     }
 

@@ -97,29 +97,92 @@ impl Moment {
 
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text().as_str())
+    }
+}
+
+impl Moment {
+    fn text(&self) -> Text {
+        let mut text = Text::default();
+        if let Some(year) = self.year {
+            text.sign(if year < 0 { "-" } else { "" });
+            let year = year.unsigned_abs();
+            text.two(year / 100);
+            text.two(year % 100);
+        }
         match (self.year, self.month, self.day) {
-            (Some(year), Some(month), Some(day)) => write!(f, "{year:04}-{month:02}-{day:02}")?,
-            (Some(year), Some(month), None) => write!(f, "{year:04}-{month:02}")?,
-            (Some(year), None, _) => write!(f, "{year:04}")?,
-            (None, Some(month), Some(day)) => write!(f, "--{month:02}-{day:02}")?,
-            (None, Some(month), None) => write!(f, "--{month:02}")?,
-            (None, None, Some(day)) => write!(f, "---{day:02}")?,
-            (None, None, None) => {}
+            (Some(_), Some(month), day) => {
+                text.part("-", month);
+                if let Some(day) = day {
+                    text.part("-", day);
+                }
+            }
+            (Some(_), None, _) | (None, None, None) => {}
+            (None, Some(month), day) => {
+                text.part("--", month);
+                if let Some(day) = day {
+                    text.part("-", day);
+                }
+            }
+            (None, None, Some(day)) => text.part("---", day),
         }
         if let Some(clock) = self.clock {
-            write!(f, "T{:02}:{:02}:{:02}", clock.hour, clock.minute, clock.second)?;
+            text.part("T", clock.hour);
+            text.part(":", clock.minute);
+            text.part(":", clock.second);
             if let Some(offset) = self.offset {
-                let minutes = offset.seconds() / 60;
-                write!(f, "{}{:02}:{:02}", if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60)?;
+                let minutes = (offset.seconds() / 60).unsigned_abs() as u16;
+                text.sign(if offset.seconds() / 60 < 0 { "-" } else { "+" });
+                text.two(minutes / 60);
+                text.sign(":");
+                text.two(minutes % 60);
             }
         }
-        Ok(())
+        text
+    }
+}
+
+/// The text of a moment while it is put together: there are many of them, and all are short.
+#[derive(Debug, Default)]
+struct Text {
+    bytes: [u8; 32],
+    length: usize,
+}
+
+impl Text {
+    fn sign(&mut self, sign: &str) {
+        for byte in sign.bytes() {
+            if let Some(place) = self.bytes.get_mut(self.length) {
+                *place = byte;
+                self.length += 1;
+            }
+        }
+    }
+
+    /// A number of two digits.
+    fn two(&mut self, number: u16) {
+        let digit = |number: u16| b'0' + (number % 10) as u8;
+        for byte in [digit(number / 10), digit(number)] {
+            if let Some(place) = self.bytes.get_mut(self.length) {
+                *place = byte;
+                self.length += 1;
+            }
+        }
+    }
+
+    fn part(&mut self, sign: &str, number: i8) {
+        self.sign(sign);
+        self.two(number.unsigned_abs().into());
+    }
+
+    fn as_str(&self) -> &str {
+        self.bytes.get(..self.length).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }
 
 impl Serialize for Moment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text().as_str())
     }
 }
 

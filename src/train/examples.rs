@@ -15,8 +15,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
 use crate::features::concepts::CONCEPTS;
 use crate::features::context;
-use crate::features::phrases::Fits;
-use crate::features::text::{Counts, Group, Row, TextLearner, TextRecipe};
+use crate::features::counts::Row;
+use crate::features::phrases::Pattern;
+use crate::features::text::{Group, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
 use crate::model::{Term, lexicon};
@@ -29,6 +30,8 @@ use crate::subwords::Subwords;
 pub(super) struct Example {
     /// Its sentences.
     pub(super) scene: Scene,
+    /// What each of its sentences says.
+    pub(super) rows: Vec<Row>,
     /// The number of its label.
     pub(super) label: usize,
     /// The numbers of its further labels.
@@ -137,12 +140,13 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     };
 
     let incidents = scenes(corpus, &sources, &encoder, &number)?;
-    let row_of = |source: &Source<'_>| encoder.plain_row(&source.reading, &source.words);
+    let row_of = |source: &Source<'_>| encoder.plain_row(&source.reading, &source.words, &mut encoder.facts(&source.words)).clone();
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
     for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let setting = context::lone(&source.reading, &source.words);
-        let row = setting.as_ref().map_or(row, |setting| encoder.row(&source.reading, &source.words, setting));
+        let mut facts = encoder.facts(&source.words);
+        let setting = context::lone(&source.reading, &source.words, &facts);
+        let row = setting.as_ref().map_or(row, |setting| encoder.row(&source.reading, &source.words, &mut facts, setting).clone());
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
@@ -159,10 +163,10 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
             let all = Incident::bare(Span::new(0, report.text.len()));
-            let scene = encoder.scene(&source.reading, &source.words, &all, &mut Counts::default());
+            let (scene, rows) = scene(&encoder, source, &all);
             Whole {
                 manners: scene.manners(),
-                rows: scene.rows,
+                rows,
                 kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
                 fold: source.fold,
             }
@@ -190,7 +194,7 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for source in reports.iter().copied().chain(bank) {
         for place in &source.words.places {
-            *counts.entry(source.words.distinct[place.word as usize].as_str()).or_insert(0) += 1;
+            *counts.entry(source.words.distinct.get(place.word)).or_insert(0) += 1;
         }
     }
     let mut words: Vec<(String, u64)> = counts.into_iter().map(|(word, count)| (word.to_owned(), count)).collect();
@@ -208,18 +212,20 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
         power: recipe.rarity_power,
     };
     let mut learner = TextLearner::default();
-    let mut see = |source: &Source<'_>, fits: &Fits, places: Range<usize>| {
-        let concepts = CONCEPTS.of(fits, &source.words, places.clone(), source.reading.language.language, |_| 1.0);
+    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| CONCEPTS.fits(word)).collect() };
+    let mut see = |source: &Source<'_>, fits: &[Vec<Pattern>], places: Range<usize>| {
+        let patterns = |word: u32| fits.get(word as usize).map_or(&[][..], Vec::as_slice);
+        let concepts = CONCEPTS.of(patterns, &source.words, places.clone(), source.reading.language.language, |_| 1.0);
         learner.see(&source.words, places, &concepts, &text, &subwords);
     };
     for source in reports {
-        let fits = CONCEPTS.fits(&source.words);
+        let fits = fits(source);
         for sentence in &source.reading.sentences {
             see(source, &fits, source.words.within(&sentence.tokens));
         }
     }
     for source in bank {
-        see(source, &CONCEPTS.fits(&source.words), 0..source.words.places.len());
+        see(source, &fits(source), 0..source.words.places.len());
     }
     let features = learner.finish(&text, &subwords)?;
     Ok((subwords, features))
@@ -250,7 +256,7 @@ fn lexicon_terms(corpus: &Corpus, recipe: &Recipe) -> Vec<Term> {
 
 fn folded_words(text: &str) -> Vec<String> {
     let words = Words::of(text, &crate::tokens::scan(text));
-    words.places.iter().map(|place| words.distinct[place.word as usize].clone()).collect()
+    words.places.iter().map(|place| words.distinct.get(place.word).to_owned()).collect()
 }
 
 /// Every labelled incident in a readable language, in numbers.
@@ -273,7 +279,7 @@ fn scenes(
             for (at, incident) in report.incidents.iter().enumerate() {
                 let Some(span) = report.incident_span(at) else { continue };
                 let whole = at_place(&parts, span);
-                let scene = encoder.scene(&source.reading, &source.words, &whole, &mut Counts::default());
+                let (scene, rows) = scene(encoder, source, &whole);
                 let evidence = report.evidence_span(at);
                 let tells = scene.settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
                 examples.push(Example {
@@ -284,6 +290,7 @@ fn scenes(
                     fold: source.fold,
                     language: report.language.clone(),
                     scene,
+                    rows,
                 });
             }
             Ok(examples)
@@ -292,9 +299,18 @@ fn scenes(
     Ok(each.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
+/// An incident's sentences, and what each says.
+fn scene(encoder: &Encoder, source: &Source<'_>, incident: &Incident) -> (Scene, Vec<Row>) {
+    let mut rows = Vec::new();
+    let mut facts = encoder.facts(&source.words);
+    let scene = encoder.scene(&source.reading, &source.words, &mut facts, incident, |row| rows.push(row.clone()));
+    (scene, rows)
+}
+
 fn row_of_text(text: &str, encoder: &Encoder) -> Row {
     let reading = Reading::new(text);
-    encoder.plain_row(&reading, &Words::of(text, &reading.tokens))
+    let words = Words::of(text, &reading.tokens);
+    encoder.plain_row(&reading, &words, &mut encoder.facts(&words)).clone()
 }
 
 /// The incident that `span` marks, with the title and updates that segmentation finds there.

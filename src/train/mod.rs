@@ -9,6 +9,8 @@ mod recipe;
 mod seek;
 mod sentences;
 
+use std::sync::OnceLock;
+
 use half::f16;
 
 pub use recipe::Recipe;
@@ -47,6 +49,7 @@ pub fn fit(corpus: &Corpus, recipe: &Recipe) -> Result<Model> {
         encoder,
         sentence: halved(read.sentence),
         kind: halved(decided.kind),
+        joint: OnceLock::new(),
         finder: read.finder,
         decisions: decided.decisions,
     };

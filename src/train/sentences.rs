@@ -12,7 +12,7 @@ use crate::cause::UNKNOWN;
 use crate::cause::finder::{self, READINGS};
 use crate::cause::linear::Weights;
 use crate::cause::pool::Read;
-use crate::features::text::Row;
+use crate::features::counts::Row;
 
 /// The two models, and how they read every report that they did not learn from.
 pub(super) struct Fitted {
@@ -29,8 +29,7 @@ pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
     // The fold behind the last one holds nothing out: it is the model that is shipped.
     let folds: Vec<usize> = (0..=recipe.folds).collect();
     let sentence: Vec<Weights> = folds.par_iter().map(|&fold| fit_sentence(examples, fold, recipe)).collect();
-    let margins: Vec<Vec<Vec<f32>>> =
-        examples.incidents.par_iter().map(|example| read(&sentence[example.fold], &example.scene.rows)).collect();
+    let margins: Vec<Vec<Vec<f32>>> = examples.incidents.par_iter().map(|example| read(&sentence[example.fold], &example.rows)).collect();
     let of_singles: Vec<Vec<f32>> = examples
         .singles
         .par_iter()
@@ -98,7 +97,7 @@ fn fit_sentence(examples: &Examples, held_out: usize, recipe: &Recipe) -> Weight
         if let Some(evidence) = &example.evidence {
             rows.push(Labelled { row: evidence, answer: example.label, weight: 1.0 });
         }
-        for (row, &tells) in example.scene.rows.iter().zip(&example.tells) {
+        for (row, &tells) in example.rows.iter().zip(&example.tells) {
             if tells {
                 rows.push(Labelled { row, answer: example.label, weight: 1.0 });
             } else if Some(example.label) != unknown {

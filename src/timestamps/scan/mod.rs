@@ -85,7 +85,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
         let token = &cursor.tokens[at];
         let candidate = match token.kind {
             TokenKind::Number => !part_of_identifier(cursor, at, last_end),
-            TokenKind::Word => !token.word.is_none() && !part_of_identifier(cursor, at, last_end),
+            TokenKind::Word => !token.word.is_senseless() && !part_of_identifier(cursor, at, last_end),
             _ => false,
         };
         if !candidate {
@@ -160,10 +160,16 @@ pub(super) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize
 pub(super) const TELLING: u32 =
     bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
 
+/// Words that a mention may start with where what stands behind them tells it.
+const MEASURING: u32 = bit(Class::Ordinal) | bit(Class::TimeUnit);
+
 /// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
 pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     if cursor.is_of(at, TELLING) || cursor.any_sense(at, Class::Month).is_some() {
         return true;
+    }
+    if !cursor.is_of(at, bit(Class::Function) | MEASURING) {
+        return false;
     }
     let ordinal = |place: usize| cursor.sense(place, Class::Ordinal).is_some_and(|sense| sense.value > 0.0);
     let unit = |place: usize| cursor.is_of(place, bit(Class::TimeUnit));
@@ -179,8 +185,13 @@ pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     if !cursor.is_of(at, bit(Class::Function)) {
         return false;
     }
-    let telling = |place: usize| cursor.is_number(place) || cursor.is_of(place, TELLING) || ordinal(place) || unit(place);
-    let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
+    let telling = |place: usize| {
+        cursor.is_number(place)
+            || cursor.is_of(place, TELLING | MEASURING) && (cursor.is_of(place, TELLING) || ordinal(place) || unit(place))
+    };
+    let opens = |place: usize| {
+        cursor.is_of(place, bit(Class::Function)) && [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word))
+    };
     telling(at + 1)
         || telling(at + 2)
         || cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some()
