@@ -86,7 +86,7 @@ mod tests {
 
     fn names(text: &str, language: Language) -> Vec<&'static str> {
         let words = Words::of(text, &crate::tokens::scan(text));
-        let found = CONCEPTS.of(&CONCEPTS.fits(&words), &words, 0..words.places.len(), Some(language), |_| 1.0);
+        let found = concepts(&words, language, |_| 1.0);
         found.into_iter().map(|(concept, _)| CONCEPTS.name(concept)).collect()
     }
 
