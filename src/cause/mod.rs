@@ -14,6 +14,7 @@ use crate::features::cache::{Facts, WordCache, WordFacts};
 use crate::features::concepts::CONCEPTS;
 use crate::features::context::{self, Setting};
 use crate::features::counts::Row;
+use crate::features::cues;
 use crate::features::phrases::Phrases;
 use crate::features::text::TextFeatures;
 use crate::features::words::Words;
@@ -131,7 +132,7 @@ impl Encoder {
     /// The facts of each distinct word of a document.
     pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
         let facts = |word: &str| WordFacts {
-            cues: context::cue_patterns(word),
+            cues: cues::patterns(word),
             terms: self.lexicon.fits(word),
             concepts: CONCEPTS.fits(word),
             ..self.text.word(word, &self.subwords)

@@ -8,15 +8,24 @@ use crate::bytes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tokens::LONGEST_DOCUMENT;
 
-/// Reads an input of one text.
+/// Reads an input of one document.
 #[derive(Debug)]
-struct Reader {
+pub(super) struct Reader {
     done: bool,
+    /// From the bytes to the document.
+    document: fn(Vec<u8>) -> Result<Document>,
+}
+
+impl Reader {
+    /// A reader of an input that is one document, as `document` makes it.
+    pub(super) fn of(document: fn(Vec<u8>) -> Result<Document>) -> Box<dyn formats::Reader> {
+        Box::new(Reader { done: false, document })
+    }
 }
 
 /// A reader of text.
 pub(super) fn open(_: &Setup<'_>) -> Box<dyn formats::Reader> {
-    Box::new(Reader { done: false })
+    Reader::of(document)
 }
 
 impl formats::Reader for Reader {
@@ -24,7 +33,7 @@ impl formats::Reader for Reader {
         if std::mem::replace(&mut self.done, true) {
             return None;
         }
-        Some(read_all(input, Vec::new()).and_then(document))
+        Some(read_all(input, Vec::new()).and_then(self.document))
     }
 }
 

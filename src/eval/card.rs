@@ -32,17 +32,7 @@ impl Evaluation {
         ];
         head(card, "language", &columns)?;
         for (language, row) in &self.causes {
-            let cells = [
-                row.accuracy,
-                row.macro_f1,
-                row.cause_or_contributing,
-                row.chain_f1,
-                row.calibration_error,
-                row.accuracy_of_surest_half,
-                row.evidence_first,
-                row.evidence_in_first_two,
-            ];
-            line(card, language, std::iter::once(row.n.to_string()).chain(cells.map(shown)))?;
+            line(card, language, std::iter::once(row.n.to_string()).chain(row.shares().map(shown)))?;
         }
         writeln!(card, "\n### Causes that change when sentences are taken out\n")?;
         head(card, "language", &["incidents", "without the first evidence", "without all evidence", "without as many other sentences"])?;

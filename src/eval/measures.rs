@@ -76,6 +76,22 @@ pub struct CauseScores {
     pub labels: Vec<LabelScore>,
 }
 
+impl CauseScores {
+    /// The shares, in the order of the fields.
+    pub(super) fn shares(&self) -> [Option<f64>; 8] {
+        [
+            self.accuracy,
+            self.macro_f1,
+            self.cause_or_contributing,
+            self.chain_f1,
+            self.calibration_error,
+            self.accuracy_of_surest_half,
+            self.evidence_first,
+            self.evidence_in_first_two,
+        ]
+    }
+}
+
 /// How many, and which share of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[non_exhaustive]

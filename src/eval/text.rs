@@ -20,18 +20,8 @@ impl fmt::Display for Evaluation {
             "language", "n", "accuracy", "macro-F1", "in chain", "chain F1", "calib.", "surest½", "evid. 1", "evid. 2"
         )?;
         for (language, row) in &self.causes {
-            let cells = [
-                row.accuracy,
-                row.macro_f1,
-                row.cause_or_contributing,
-                row.chain_f1,
-                row.calibration_error,
-                row.accuracy_of_surest_half,
-                row.evidence_first,
-                row.evidence_in_first_two,
-            ];
             write!(f, "  {language:<10} {:>5}", row.n)?;
-            for cell in cells {
+            for cell in row.shares() {
                 write!(f, " {:>8}", shown(cell))?;
             }
             writeln!(f)?;

@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use super::cache::Facts;
 use super::concepts::{CONCEPTS, Concept};
-use super::phrases::{Pattern, Phrases};
+use super::counts::each_bit;
+use super::cues::{self, CAUSAL, CUES, Cues, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
 use crate::languages::Language;
@@ -19,68 +20,12 @@ use crate::sentences::Sentence;
 use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 
-/// Classes of cue phrases, in the order of their numbers.
-const CUES: [&str; 16] = [
-    "due-to",
-    "root-cause",
-    "because",
-    "led-to",
-    "after",
-    "found",
-    "future",
-    "negation",
-    "investigating",
-    "suspicion",
-    "impact",
-    "remedy",
-    "we",
-    "status",
-    "modal",
-    "stated",
-];
-/// Classes of the table that mean something only together: a word for the cause, and a verb that says what it was.
-const CLASSES: usize = CUES.len() + 2;
-/// So many of the first classes are looked at together with the section.
+/// So many of the first classes of cues are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
-/// The numbers of the two classes that part a sentence into what did it and what it did.
-const DUE_TO: u32 = 0;
-/// The class of phrases that announce a cause.
-const ROOT_CAUSE: u32 = 1;
-/// The class of the plain conjunctions.
-const BECAUSE: u32 = 2;
-/// See [`DUE_TO`].
-const LED_TO: u32 = 3;
-/// The class of what will be done.
-const FUTURE: u32 = 6;
-/// The class of what may be.
-const MODAL: u32 = 14;
-/// The class of sentences that say what the cause was; no phrase of the table has it.
-const STATED: u32 = 15;
-/// A word for the cause.
-const CAUSE_NOUN: u32 = 16;
-/// A verb that says what something was.
-const COPULA: u32 = 17;
-/// So many words may stand between the two: `the cause of the long outage on Monday was`.
-const FARTHEST_COPULA: usize = 10;
-/// The first classes: the phrases that tie a cause to what it did.
-const CAUSAL: u64 = 0b1111;
-/// Classes that keep a cause from being stated: what will be, what is not, what is looked into.
-const UNSTATED: u64 = 1 << FUTURE | 1 << 7 | 1 << 8;
-/// Classes of sentences that name a cause, and do not only tell what it did.
-const NAMES_CAUSE: u64 = 1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE | 1 << STATED;
-/// Cue class of status phrases (`we are investigating`).
-const STATUS_CUE: u64 = 1 << 13;
 
 /// Where a sentence can stand: in no section, in the title, in another heading, or in one of [`Section::ALL`].
 const PLACES: usize = 3 + Section::ALL.len();
 const STATUSES: [&str; 8] = ["none", "investigating", "identified", "monitoring", "update", "resolved", "postmortem", "maintenance"];
-
-static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
-    let mut classes = [""; CLASSES];
-    classes[..CUES.len()].copy_from_slice(&CUES);
-    (classes[CAUSE_NOUN as usize], classes[COPULA as usize]) = ("cause-noun", "copula");
-    Phrases::read(include_str!("../tables/cues.tsv"), &classes)
-});
 
 /// Families of context features: name, how many values, how a value is named.
 struct Family {
@@ -229,11 +174,6 @@ pub(crate) struct Setting {
     tells_what: bool,
 }
 
-/// The patterns of cues that a word fits.
-pub(crate) fn cue_patterns(word: &str) -> Vec<Pattern> {
-    CUE_PHRASES.fits(word)
-}
-
 /// The sentences of `incident` with their context features.
 pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, incident: &Incident) -> Vec<Setting> {
     let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
@@ -251,7 +191,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
             continue;
         }
         let language = reading.language.language;
-        let Cues { classes: cues, clause, tells_what } = cues(facts, words, &places, language);
+        let Cues { classes: cues, clause, tells_what } = cues::of(facts, words, &places, language);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -293,7 +233,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
         add(INDEX, at.min(5));
         add(COUNT, log2(count).min(6));
         if let Some(before) = at.checked_sub(1).map(|before| &settings[before]) {
-            each(before.cues, |cue| add(BEFORE_CUE, cue));
+            each_bit(before.cues, |cue| add(BEFORE_CUE, cue));
             add(BEFORE_SECTION, before.section);
             // `The cause was a leak. It filled the memory`: what *it* did is not the cause but its consequence.
             if refers && before.cues & NAMES_CAUSE != 0 {
@@ -301,65 +241,12 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
             }
         }
         if let Some(after) = settings.get(at + 1) {
-            each(after.cues, |cue| add(AFTER_CUE, cue));
+            each_bit(after.cues, |cue| add(AFTER_CUE, cue));
         }
         features.sort_unstable();
         settings[at].features = features;
     }
     settings
-}
-
-/// Fewest words of a clause that is read apart from the rest of its sentence.
-const SHORTEST_CLAUSE: usize = 3;
-
-/// What the cue phrases of a sentence say.
-struct Cues {
-    /// Their classes.
-    classes: u64,
-    /// See [`Setting::clause`].
-    clause: Option<Range<usize>>,
-    /// Does its second word say what the first is: `It was ...`?
-    tells_what: bool,
-}
-
-/// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
-/// first `led to`.
-fn cues(facts: &Facts<'_>, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
-    let (mut classes, mut behind, mut before, mut noun) = (0_u64, None, None, None);
-    let mut tells_what = false;
-    let of_sentence = places.clone().map(|place| words.places[place].word);
-    CUE_PHRASES.find(
-        |word| facts.cues(word),
-        of_sentence,
-        language,
-        |class, first, end| {
-            let class = match class {
-                CAUSE_NOUN => {
-                    noun = Some(end);
-                    return;
-                }
-                COPULA if noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
-                COPULA => {
-                    tells_what |= first == 1;
-                    return;
-                }
-                _ => class,
-            };
-            classes |= 1_u64.checked_shl(class).unwrap_or_default();
-            match class {
-                DUE_TO => behind = Some(places.start + end),
-                LED_TO if before.is_none() => before = Some(places.start + first),
-                _ => {}
-            }
-        },
-    );
-    // What is not known, or will be found out, is not stated.
-    if classes & UNSTATED != 0 {
-        classes &= !(1 << STATED);
-    }
-    let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
-    let clause = behind.map(|from| from..places.end).filter(long).or_else(|| before.map(|to| places.start..to).filter(long));
-    Cues { classes, clause, tells_what }
 }
 
 impl Setting {
@@ -380,7 +267,7 @@ impl Setting {
 
     /// Does it ask for something, say what may be, say what will be, hold a clock time?
     pub(crate) fn manner(&self) -> [bool; 4] {
-        [self.opens_with(REQUEST), self.cues & 1 << MODAL != 0, self.cues & 1 << FUTURE != 0, self.clock]
+        [self.opens_with(REQUEST), self.cues & MAY_BE != 0, self.cues & WILL_BE != 0, self.clock]
     }
 
     /// Has its first word this [opening](OPENINGS)?
@@ -397,7 +284,7 @@ impl Setting {
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
 pub(crate) fn lone(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>) -> Option<Setting> {
-    let Cues { classes: cues, clause, tells_what } = cues(facts, words, &(0..words.places.len()), reading.language.language);
+    let Cues { classes: cues, clause, tells_what } = cues::of(facts, words, &(0..words.places.len()), reading.language.language);
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident::bare(span);
@@ -426,7 +313,7 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     add(ITEM, usize::from(line.kind == LineKind::Item));
     add(TIMED, usize::from(is_timed(tokens)));
     add(LENGTH, log2(length).min(6));
-    each(setting.cues, |cue| {
+    each_bit(setting.cues, |cue| {
         add(CUE, cue);
         if cue < CUES_BY_SECTION {
             add(SECTION_CUE, setting.section * CUES_BY_SECTION + cue);
@@ -533,14 +420,6 @@ fn log2(count: usize) -> usize {
     (count + 1).ilog2() as usize
 }
 
-fn each(set: u64, mut found: impl FnMut(usize)) {
-    let mut rest = set;
-    while rest != 0 {
-        found(rest.trailing_zeros() as usize);
-        rest &= rest - 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -552,7 +431,7 @@ mod tests {
         let incident = Incident::bare(Span::new(0, text.len()));
         let names = names();
         let cache = WordCache::default();
-        let facts = cache.facts(&words, |word| WordFacts { cues: cue_patterns(word), ..WordFacts::default() });
+        let facts = cache.facts(&words, |word| WordFacts { cues: cues::patterns(word), ..WordFacts::default() });
         settings(&reading, &words, &facts, &incident)
             .iter()
             .map(|setting| setting.features.iter().map(|&feature| names[feature as usize].clone()).collect())

@@ -51,7 +51,7 @@ impl Counts {
 }
 
 /// Call `found` with the place of each bit that is set, from the lowest on.
-fn each_bit(bits: u64, mut found: impl FnMut(usize)) {
+pub(super) fn each_bit(bits: u64, mut found: impl FnMut(usize)) {
     let mut rest = bits;
     while rest != 0 {
         found(rest.trailing_zeros() as usize);

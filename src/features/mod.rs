@@ -4,6 +4,7 @@ pub(crate) mod cache;
 pub(crate) mod concepts;
 pub(crate) mod context;
 pub(crate) mod counts;
+pub(crate) mod cues;
 pub(crate) mod names;
 pub(crate) mod phrases;
 pub(crate) mod text;

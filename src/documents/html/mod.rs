@@ -6,12 +6,10 @@ mod elements;
 mod page;
 mod writer;
 
-use std::io::BufRead;
-
 use encoding_rs::Encoding;
 
 use super::formats::{self, Head, Setup};
-use super::text::read_all;
+use super::text::Reader;
 use super::{Document, fields};
 use crate::bytes::{self, Decoded};
 use crate::error::Result;
@@ -19,24 +17,9 @@ use crate::error::Result;
 /// So many bytes are searched for the name of the encoding.
 const ENCODING_LOOK: usize = 4096;
 
-/// Reads a page as one document.
-#[derive(Debug)]
-struct Reader {
-    done: bool,
-}
-
 /// A reader of pages.
 pub(super) fn open(_: &Setup<'_>) -> Box<dyn formats::Reader> {
-    Box::new(Reader { done: false })
-}
-
-impl formats::Reader for Reader {
-    fn next(&mut self, input: &mut dyn BufRead) -> Option<Result<Document>> {
-        if std::mem::replace(&mut self.done, true) {
-            return None;
-        }
-        Some(read_all(input, Vec::new()).and_then(|bytes| document(bytes, None)))
-    }
+    Reader::of(|bytes| document(bytes, None))
 }
 
 /// Does it begin as a page?
