@@ -48,8 +48,14 @@ class FastText:
             path = pathlib.Path(folder, "train.txt")
             path.write_text("".join(rows), encoding="utf-8")
             # Many short rows need fewer rounds than few long ones.
-            self.model = fasttext.train_supervised(str(path), lr=0.5, epoch=300 if len(rows) < 5000 else 50, wordNgrams=1, dim=30, thread=1,
-                                                   seed=0, verbose=0)
+            settings = {"epoch": 300 if len(rows) < 5000 else 50, "wordNgrams": 1, "dim": 30, "thread": 1, "seed": 0, "verbose": 0}
+            for rate in (0.5, 0.25, 0.1):
+                try:
+                    self.model = fasttext.train_supervised(str(path), lr=rate, **settings)
+                    return
+                except RuntimeError:  # It diverged; with smaller steps it may not.
+                    continue
+            raise Missing("fastText diverged at every learning rate")
 
     def predict(self, texts):
         return [self.model.predict(tokens(text))[0][0].removeprefix("__label__") for text in texts]
