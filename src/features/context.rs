@@ -181,7 +181,8 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
     let own = &reading.sentences[from..to.max(from)];
     let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
     for sentence in own {
-        let places = words.within(&sentence.tokens);
+        let span = incident.behind_header(reading.text, sentence.span);
+        let places = words.within(&if span == sentence.span { sentence.tokens.clone() } else { reading.tokens_within(span) });
         if places.is_empty() || !has_letters(reading, sentence) {
             continue;
         }
@@ -209,7 +210,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
             (section, inline) = (title, false);
         }
         settings.push(Setting {
-            span: sentence.span,
+            span,
             places,
             features: Vec::new(),
             section,

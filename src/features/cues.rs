@@ -95,10 +95,10 @@ pub(super) struct Cues {
 }
 
 /// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
-/// first `led to`.
+/// first `led to`; in a sentence that says what the cause was, from there on.
 pub(super) fn of(facts: &Facts<'_>, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
     let (mut classes, mut behind, mut before, mut noun) = (0_u64, None, None, None);
-    let mut tells_what = false;
+    let (mut tells_what, mut stated) = (false, None::<Range<usize>>);
     let of_sentence = places.clone().map(|place| words.places[place].word);
     CUE_PHRASES.find(
         |word| facts.cues(word),
@@ -120,7 +120,14 @@ pub(super) fn of(facts: &Facts<'_>, words: &Words, places: &Range<usize>, langua
             classes |= 1_u64.checked_shl(class).unwrap_or_default();
             match class {
                 DUE_TO => behind = Some(places.start + end),
-                LED_TO if before.is_none() => before = Some(places.start + first),
+                LED_TO => {
+                    let here = places.start + first;
+                    before = before.or(Some(here));
+                    if let Some(what) = &mut stated {
+                        what.end = what.end.min(here);
+                    }
+                }
+                STATED => stated = Some(places.start + end..places.end),
                 _ => {}
             }
         },
@@ -130,6 +137,40 @@ pub(super) fn of(facts: &Facts<'_>, words: &Words, places: &Range<usize>, langua
         classes &= !(1 << STATED);
     }
     let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
-    let clause = behind.map(|from| from..places.end).filter(long).or_else(|| before.map(|to| places.start..to).filter(long));
+    let stated = stated.filter(|_| classes & 1 << STATED != 0);
+    let clauses = [behind.map(|from| from..places.end), stated, before.map(|to| places.start..to)];
+    let clause = clauses.into_iter().flatten().find(long);
     Cues { classes, clause, tells_what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::cache::{WordCache, WordFacts};
+    use crate::tokens;
+
+    /// The words of the clause that tells the cause.
+    fn clause_of(text: &str) -> String {
+        let words = Words::of(text, &tokens::scan(text));
+        let cache = WordCache::default();
+        let facts = cache.facts(&words, |word| WordFacts { cues: patterns(word), ..WordFacts::default() });
+        let clause = of(&facts, &words, &(0..words.places.len()), None).clause.unwrap_or_default();
+        words.places[clause].iter().map(|place| words.distinct.get(place.word)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_words_that_tell_the_cause() {
+        for (text, clause) in [
+            ("Orders were lost due to a full disk on the broker", "a full disk on the broker"),
+            ("A full disk on the broker led to lost orders", "a full disk on the broker"),
+            ("The cause was a full disk on the broker", "a full disk on the broker"),
+            ("The cause was a full disk on the broker, causing lost orders", "a full disk on the broker"),
+            // What is not known is not stated.
+            ("The cause of the lost orders is not yet known to us", ""),
+            ("Orders were lost due to rain", ""),
+            ("Orders were lost on Monday", ""),
+        ] {
+            assert_eq!(clause_of(text), clause, "{text}");
+        }
+    }
 }

@@ -55,6 +55,18 @@ impl Incident {
     pub(crate) fn bare(span: Span) -> Incident {
         Incident { span, title: None, updates: Vec::new(), is_told: false, is_run: false }
     }
+
+    /// What of a sentence stands behind the status and the time that open an update; nothing where it is only these.
+    pub(crate) fn behind_header(&self, text: &str, sentence: Span) -> Span {
+        let before = self.updates.partition_point(|update| update.header.start < sentence.end);
+        let header = before.checked_sub(1).map(|last| self.updates[last].header);
+        // Emphasis or a bullet may stand between the start of the line and that of the sentence, or the other way round.
+        let Some(header) = header.filter(|header| header.end > sentence.start && header.start <= sentence.start + MARKS) else {
+            return sentence;
+        };
+        let rest = Span::new(header.end.min(sentence.end), sentence.end).of(text);
+        Span::new(sentence.end - rest.trim_start_matches(|c: char| !c.is_alphanumeric()).len(), sentence.end)
+    }
 }
 
 /// What the parts of a page are, each of which was judged by itself: beside one incident, what its heading, its record or
@@ -81,6 +93,9 @@ pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
         }
     }
 }
+
+/// So many bytes of marks at most stand before the status that opens an update.
+const MARKS: usize = 4;
 
 /// So many words of a part are searched for planned work.
 const MOST_READ: usize = 120;

@@ -109,6 +109,20 @@ This incident affected: Uploads and API.
 }
 
 #[test]
+fn what_opens_an_update_is_no_part_of_its_sentence() {
+    let text = "Exports are late\n\n**Update** - The vendor reports a power cut. Work goes on.\n\n*Investigating* - Exports are late.\n\nResolved\nMay 2, 14:51 UTC\nAll is well.\n";
+    let incident = &segmented(text)[0];
+    let behind = |part: &str| {
+        let start = text.find(part).expect("a part of the text");
+        incident.behind_header(text, Span::new(start, start + part.len())).of(text)
+    };
+    assert_eq!(behind("Update** - The vendor reports a power cut."), "The vendor reports a power cut.");
+    assert_eq!(behind("Work goes on."), "Work goes on.");
+    assert_eq!(behind("*Investigating* - Exports are late."), "Exports are late.");
+    assert_eq!(behind("Resolved"), "");
+}
+
+#[test]
 fn an_aggregator_page_with_a_late_postmortem_is_one_incident() {
     let text = "Tessera experienced a minor incident on May 2, 2024 affecting Exports, lasting 41m.
 Affected components

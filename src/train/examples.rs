@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::folds;
 use super::recipe::Recipe;
 use super::seek::Candidate;
 use crate::cause::decision::Manner;
 use crate::cause::finder::READINGS;
 use crate::cause::{Encoder, KINDS, Scene};
-use crate::corpus::{Corpus, NO_CAUSE, families};
+use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
 use crate::features::concepts::CONCEPTS;
@@ -114,7 +115,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
     let number = |label: &str| {
         numbers.get(label).copied().ok_or_else(|| Error::new(ErrorKind::Corpus, format!("label `{label}` is not in the corpus's taxonomy")))
     };
-    let folds = fold_of(corpus, recipe);
+    let folds = folds::deal(&corpus.reports, recipe.folds);
     let readable = |language: &str| language == "en" || language == "pt";
     let sources: Vec<Source<'_>> = corpus.reports.par_iter().zip(&folds).map(|(report, &fold)| Source::new(&report.text, fold)).collect();
     let bank: Vec<Source<'_>> = corpus
@@ -173,12 +174,6 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         })
         .collect();
     Ok(Examples { labels, encoder, terms: term_rows, incidents, singles, wholes })
-}
-
-/// The fold of every report: what tells one story falls on one side.
-fn fold_of(corpus: &Corpus, recipe: &Recipe) -> Vec<usize> {
-    let reports: Vec<&crate::corpus::Report> = corpus.reports.iter().collect();
-    families(&reports).iter().map(|&family| scatter(family as u64, recipe.seed ^ 0x5eed) as usize % recipe.folds).collect()
 }
 
 /// A number that looks random and is the same on every machine (`SplitMix64`).

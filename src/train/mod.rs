@@ -2,6 +2,7 @@
 
 mod decide;
 mod examples;
+mod folds;
 mod hinge;
 mod logistic;
 mod minimize;
