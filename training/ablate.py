@@ -82,9 +82,10 @@ COLUMNS = [
 ]
 
 
-def learn_from(raiz, folder):
-    """The side `train` and the bank, as a corpus of its own."""
-    subprocess.run([raiz, "corpus", "export", "corpus", "--split", "train", "--sentences", "--quiet", "--out", folder / "all.jsonl"], check=True, cwd=ROOT)
+def learn_from(raiz, folder, split="train"):
+    """A side of the fixed split, or all of it, and the bank, as a corpus of its own."""
+    side = ["--split", split] if split else []
+    subprocess.run([raiz, "corpus", "export", "corpus", *side, "--sentences", "--quiet", "--out", folder / "all.jsonl"], check=True, cwd=ROOT)
     rows = [json.loads(line) for line in open(folder / "all.jsonl", encoding="utf-8")]
     (folder / "all.jsonl").unlink()
     for table in ("labels.tsv", "lexicon.tsv"):
