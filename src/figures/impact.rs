@@ -1,8 +1,9 @@
 //! Which quantities measure the incident: a sum of cues around each, from a table.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::FigureKind;
 use super::draft::Draft;
@@ -26,8 +27,8 @@ struct Rule {
 }
 
 /// The rules by the name of their cue; names with `=` speak about the quantity itself.
-static RULES: LazyLock<BTreeMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
-    let mut rules: BTreeMap<&'static str, Vec<Rule>> = BTreeMap::new();
+static RULES: LazyLock<FxHashMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
+    let mut rules: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
     for row in include_str!("../tables/impact.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let (cue, rule) = parse(row).unwrap_or_else(|| panic!("impact.tsv: not `cue kinds before behind weight`: {row}"));
         rules.entry(cue).or_default().push(rule);

@@ -339,7 +339,7 @@ pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> us
         return WINDOW;
     }
     let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
-    let uncounted = |at: usize| near.iter().any(|hit| (hit.first..=hit.last).contains(&at) && matches!(hit.cue, Cue::Skip | Cue::Join));
+    let mut uncounted = near.iter().filter(|hit| matches!(hit.cue, Cue::Skip | Cue::Join)).peekable();
     let mut depth = 0_usize;
     let mut count = 0;
     for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
@@ -348,7 +348,10 @@ pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> us
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        count += usize::from(depth == 0 && matches!(token.kind, TokenKind::Word | TokenKind::Number) && !uncounted(at));
+        // Hits stand in the order of the text, and none overlaps another.
+        while uncounted.next_if(|hit| hit.last < at).is_some() {}
+        let counts = matches!(token.kind, TokenKind::Word | TokenKind::Number) && uncounted.peek().is_none_or(|hit| at < hit.first);
+        count += usize::from(depth == 0 && counts);
     }
     count
 }

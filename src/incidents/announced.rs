@@ -52,6 +52,9 @@ fn count(page: Page<'_>, line: usize, at: usize) -> Option<usize> {
         }
         return token.of(page.text).parse().ok().filter(|count| (2..=20).contains(count));
     }
+    if !words::is_of(token, words::COUNT) {
+        return None;
+    }
     words::of_token(token).iter().find_map(|meaning| if let Meaning::Count(count) = meaning { Some(usize::from(*count)) } else { None })
 }
 
