@@ -159,7 +159,8 @@ pub(super) fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'
 
 /// The names of the cues at `at`.
 pub(super) fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
-    let word = reader.get(at).filter(|token| token.kind == TokenKind::Word).map(|token| token.word).unwrap_or_default();
+    let token = reader.get(at).filter(|token| token.classes & Class::Cue.bit() != 0);
+    let word = token.map(|token| token.word).unwrap_or_default();
     let language = reader.language;
     // A word of the other language speaks where it means nothing in this one: status pages mix the two.
     let foreign = !word.senses().iter().any(|sense| sense.holds_in(language));

@@ -156,7 +156,7 @@ fn may_start(reader: &Reader<'_>, at: usize) -> bool {
     let token = reader.tokens[at];
     match token.kind {
         TokenKind::Number => number::starts(reader, at),
-        TokenKind::Word if token.word.classes() & OPENING == 0 => false,
+        TokenKind::Word if token.classes & OPENING == 0 => false,
         TokenKind::Word => {
             let opens = token.word.senses().iter().any(|sense| match sense.class {
                 Class::Number | Class::Magnitude | Class::Currency | Class::Percent => true,

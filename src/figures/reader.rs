@@ -46,6 +46,9 @@ impl<'a> Reader<'a> {
     /// hedges where they mean nothing else in the document's own.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
         let token = self.get(at)?;
+        if token.kind == TokenKind::Word && token.classes & class.bit() == 0 {
+            return None;
+        }
         let word = match token.kind {
             TokenKind::Word if !token.word.is_none() => token.word,
             TokenKind::Symbol if !token.symbol.is_ascii() || token.symbol == '$' => {
@@ -76,7 +79,7 @@ impl<'a> Reader<'a> {
     /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
     pub(super) fn means(&self, at: usize, class: Class, name: &str) -> bool {
         self.get(at).is_some_and(|token| {
-            token.word.classes() & class.bit() != 0
+            token.classes & class.bit() != 0
                 && token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
         })
     }

@@ -12,13 +12,32 @@ use crate::tokens::{Case, Token, TokenKind};
 
 /// What a word can be, as bits: of [`Word`], and of [`Class`].
 #[derive(Debug, Clone, Copy, Default)]
-struct Bits {
+pub(super) struct Bits {
     words: u64,
     classes: u32,
     wide: bool,
 }
 
 impl Bits {
+    /// What each of `tokens` is: looked up once, since the grammars ask again and again. A word of four letters or more that
+    /// only the other language knows is read in that: pages mix the two.
+    pub(super) fn of_each(tokens: &[Token], language: Option<Language>) -> Vec<Bits> {
+        let facts = match language {
+            Some(Language::En) => &*ENGLISH,
+            Some(Language::Pt) => &*PORTUGUESE,
+            None => &*UNKNOWN,
+        };
+        let of = |token: &Token| {
+            if token.classes == 0 {
+                return Bits::default();
+            }
+            let index = token.word.index();
+            let own = facts.own.get(index).copied().unwrap_or_default();
+            if own.classes == 0 && token.span().len() > 3 { facts.foreign.get(index).copied().unwrap_or_default() } else { own }
+        };
+        tokens.iter().map(of).collect()
+    }
+
     fn of<'s>(senses: impl Iterator<Item = &'s Sense>) -> Bits {
         senses.fold(Bits::default(), |bits, sense| {
             let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
@@ -62,7 +81,8 @@ pub(super) struct Cursor<'t> {
     pub(super) lines: &'t [Line],
     pub(super) language: Option<Language>,
     pub(super) scope: Scope,
-    facts: &'static Facts,
+    /// What each of the tokens is.
+    pub(super) bits: &'t [Bits],
 }
 
 /// A run of digits.
@@ -78,15 +98,6 @@ pub(super) const fn bit(class: Class) -> u32 {
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str, tokens: &'t [Token], lines: &'t [Line], language: Option<Language>, scope: Scope) -> Cursor<'t> {
-        let facts = match language {
-            Some(Language::En) => &*ENGLISH,
-            Some(Language::Pt) => &*PORTUGUESE,
-            None => &*UNKNOWN,
-        };
-        Cursor { text, tokens, lines, language, scope, facts }
-    }
-
     /// Is every expression of time wanted, and not only what reports tell by?
     pub(super) fn anything(&self) -> bool {
         self.scope == Scope::Anything
@@ -157,49 +168,41 @@ impl<'t> Cursor<'t> {
         if self.glued(at) { self.digits(at) } else { None }
     }
 
-    /// What the word at `at` is. A word of four letters or more that only the other language knows is read in that: pages
-    /// mix the two.
-    fn bits(&self, token: &Token) -> Bits {
-        let index = token.word.index();
-        let own = self.facts.own.get(index).copied().unwrap_or_default();
-        if own.classes == 0 && token.span().len() > 3 { self.facts.foreign.get(index).copied().unwrap_or_default() } else { own }
-    }
-
     /// Is the word at `at` of one of these classes?
     pub(super) fn is_of(&self, at: usize, classes: u32) -> bool {
-        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).classes & classes != 0)
+        self.bits.get(at).is_some_and(|bits| bits.classes & classes != 0)
     }
 
     /// The word's sense of this class in the document's language.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
-        let token = self.token(at).filter(|token| !token.word.is_none())?;
-        if self.bits(token).classes & bit(class) == 0 {
+        if !self.is_of(at, bit(class)) {
             return None;
         }
+        let token = self.token(at)?;
         token.word.sense_in(class, self.language).or_else(|| token.word.sense(class))
     }
 
     /// The word's sense of this class in any language.
     pub(super) fn any_sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
-        self.token(at)?.word.sense(class)
+        self.token(at).filter(|token| token.classes & bit(class) != 0)?.word.sense(class)
     }
 
     /// Does the word at `at` do this in the document's language?
     pub(super) fn does(&self, at: usize, word: Word) -> bool {
-        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).words & (1 << word as u32) != 0)
+        self.bits.get(at).is_some_and(|bits| bits.words & (1 << word as u32) != 0)
     }
 
     /// May the word begin, or be the second of, what only a reading of every expression of time asks for?
     pub(super) fn wide(&self, at: usize) -> bool {
-        self.token(at).is_some_and(|token| !token.word.is_none() && self.bits(token).wide)
+        self.bits.get(at).is_some_and(|bits| bits.wide)
     }
 
     /// Is the word a cue `name` in the document's language?
     pub(super) fn cues(&self, at: usize, name: &str) -> bool {
-        self.token(at).is_some_and(|token| {
-            token.word.classes() & Class::Cue.bit() != 0
-                && token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
-        })
+        self.is_of(at, bit(Class::Cue))
+            && self.token(at).is_some_and(|token| {
+                token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
+            })
     }
 
     /// The next place behind `at` inside a wrapped paragraph: steps over one line end in running text.

@@ -85,7 +85,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
         let token = &cursor.tokens[at];
         let candidate = match token.kind {
             TokenKind::Number => !part_of_identifier(cursor, at, last_end),
-            TokenKind::Word => !token.word.is_senseless() && !part_of_identifier(cursor, at, last_end),
+            TokenKind::Word => token.classes != 0 && !part_of_identifier(cursor, at, last_end),
             _ => false,
         };
         if !candidate {
