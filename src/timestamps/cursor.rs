@@ -4,16 +4,17 @@ use std::sync::LazyLock;
 
 use super::Scope;
 use super::words::WIDE;
-pub(super) use super::words::Word;
+pub(super) use super::words::{Cue, Word};
 use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};
 
-/// What a word can be, as bits: of [`Word`], and of [`Class`].
+/// What a word can be, as bits: of [`Word`], of [`Cue`], and of [`Class`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bits {
     words: u64,
+    cues: u64,
     classes: u32,
     wide: bool,
 }
@@ -41,10 +42,12 @@ impl Bits {
     fn of<'s>(senses: impl Iterator<Item = &'s Sense>) -> Bits {
         senses.fold(Bits::default(), |bits, sense| {
             let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
+            let cue = if sense.class == Class::Cue { Cue::parse(sense.name) } else { None };
             Bits {
                 words: bits.words | word.map_or(0, |word| 1 << word as u32),
+                cues: bits.cues | cue.map_or(0, |cue| 1 << cue as u32),
                 classes: bits.classes | 1 << sense.class as u32,
-                wide: bits.wide || word == Some(Word::AlsoNow) || sense.class == Class::Cue && WIDE.contains(&sense.name),
+                wide: bits.wide || word == Some(Word::AlsoNow) || cue.is_some_and(|cue| WIDE.contains(&cue)),
             }
         })
     }
@@ -62,7 +65,7 @@ impl Facts {
         let own = tables::all().iter().map(|senses| Bits::of(senses.iter().filter(|sense| sense.holds_in(language)))).collect();
         let foreign = tables::all().iter().map(|senses| {
             let only = senses.iter().all(|sense| !(sense.holds_in(language) || sense.class == Class::Cue && sense.name == "common-word"));
-            if only { Bits::of(senses.iter()) } else { Bits::default() }
+            if only { Bits { cues: 0, ..Bits::of(senses.iter()) } } else { Bits::default() }
         });
         Facts { own, foreign: foreign.collect() }
     }
@@ -197,12 +200,9 @@ impl<'t> Cursor<'t> {
         self.bits.get(at).is_some_and(|bits| bits.wide)
     }
 
-    /// Is the word a cue `name` in the document's language?
-    pub(super) fn cues(&self, at: usize, name: &str) -> bool {
-        self.is_of(at, bit(Class::Cue))
-            && self.token(at).is_some_and(|token| {
-                token.word.senses().iter().any(|sense| sense.class == Class::Cue && sense.name == name && sense.holds_in(self.language))
-            })
+    /// Is the word such a cue in the document's language?
+    pub(super) fn hints(&self, at: usize, cue: Cue) -> bool {
+        self.bits.get(at).is_some_and(|bits| bits.cues & (1 << cue as u32) != 0)
     }
 
     /// The next place behind `at` inside a wrapped paragraph: steps over one line end in running text.

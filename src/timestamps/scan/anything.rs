@@ -5,7 +5,7 @@ use super::ranges::range_word;
 use super::{Mention, date_behind_clock, joins, may_start};
 use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
-use crate::timestamps::cursor::{Cursor, Word, bit};
+use crate::timestamps::cursor::{Cue, Cursor, Word, bit};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
@@ -83,9 +83,9 @@ fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Opt
 fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let today = Fields { relative: Some(Relative::Days(0)), ..Fields::default() };
     let mut place = at + 2;
-    let (fields, end) = if cursor.cues(at, "end-of-day") {
+    let (fields, end) = if cursor.hints(at, Cue::EndOfDay) {
         date::parse(cursor, at + 1).filter(|day| day.fields.names_day()).map_or((today, at + 1), |day| (day.fields, day.end))
-    } else if !cursor.cues(at, "edge-end") || !cursor.does(at + 1, Word::Of) {
+    } else if !cursor.hints(at, Cue::EdgeEnd) || !cursor.does(at + 1, Word::Of) {
         return None;
     } else if cursor.does(place, Word::Day) {
         place += 1;
