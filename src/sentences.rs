@@ -187,6 +187,9 @@ fn is_mark(token: &Token) -> bool {
 
 fn ends_sentence(text: &str, tokens: &[Token], at: usize, range: &Range<usize>) -> bool {
     let token = tokens[at];
+    if token.kind != TokenKind::Symbol {
+        return false;
+    }
     let next = tokens[at + 1];
     if token.is(';') && next.spaced {
         return false;

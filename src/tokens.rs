@@ -66,7 +66,8 @@ impl Token {
 
     /// Is it this symbol?
     pub(crate) fn is(&self, symbol: char) -> bool {
-        self.symbol == symbol && self.kind == TokenKind::Symbol
+        // No symbol is `\0`, so that only symbols are equal to one.
+        self.symbol == symbol
     }
 
     /// Does the line end here?
@@ -80,7 +81,8 @@ pub const LONGEST_DOCUMENT: usize = 1 << 30;
 
 /// Cut `text` into tokens. Text behind [`LONGEST_DOCUMENT`] bytes is not read.
 pub(crate) fn scan(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(text.len() / 5);
+    // Prose has a token for five bytes, and listings one for three.
+    let mut tokens = Vec::with_capacity(text.len() / 3);
     let mut folded = Vec::with_capacity(64);
     let bytes = text.as_bytes();
     let limit = bytes.len().min(LONGEST_DOCUMENT);
@@ -99,6 +101,21 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
             found.spaced = spaced;
             at = found.end as usize;
             tokens.push(found);
+            spaced = false;
+            continue;
+        }
+        if byte.is_ascii_digit() {
+            at += 1;
+            while at < limit && bytes[at].is_ascii_digit() {
+                at += 1;
+            }
+            tokens.push(token(start, at, TokenKind::Number, spaced));
+            spaced = false;
+            continue;
+        }
+        if byte.is_ascii_punctuation() {
+            at += 1;
+            tokens.push(Token { symbol: char::from(byte), ..token(start, at, TokenKind::Symbol, spaced) });
             spaced = false;
             continue;
         }
@@ -122,12 +139,7 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
             continue;
         }
         let mut found = token(start, at, TokenKind::Symbol, spaced);
-        if c.is_ascii_digit() {
-            while at < limit && bytes[at].is_ascii_digit() {
-                at += 1;
-            }
-            found.kind = TokenKind::Number;
-        } else if is_letter(c) {
+        if is_letter(c) {
             folded.clear();
             tables::fold_char(c, &mut folded);
             let (mut upper, mut letters) = (u32::from(c.is_uppercase()), 1);

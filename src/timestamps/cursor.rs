@@ -11,24 +11,58 @@ use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};
 
 /// What a word can be, as bits: of [`Word`], of [`Cue`], and of [`Class`].
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Bits {
     words: u64,
     cues: u64,
     classes: u32,
-    wide: bool,
+    /// What is asked of every token; see [`traits`].
+    traits: u8,
+    /// The value of a run of digits; less than 0 where it is none, or too long.
+    number: i32,
 }
+
+impl Default for Bits {
+    fn default() -> Bits {
+        Bits { words: 0, cues: 0, classes: 0, traits: 0, number: -1 }
+    }
+}
+
+/// What is asked of every token, as bits.
+pub(super) mod traits {
+    /// It may begin, or be the second of, what only a reading of every expression of time asks for.
+    pub(in crate::timestamps) const WIDE: u8 = 1;
+    /// A word that a mention may start with, or be told by.
+    pub(in crate::timestamps) const TELLING: u8 = 1 << 1;
+    /// An ordinal, and no suffix of one.
+    pub(in crate::timestamps) const ORDINAL: u8 = 1 << 2;
+    /// A unit of time.
+    pub(in crate::timestamps) const UNIT: u8 = 1 << 3;
+    /// A run of digits.
+    pub(in crate::timestamps) const NUMBER: u8 = 1 << 4;
+}
+
+/// The longest run of digits that has a value here.
+const LONGEST_NUMBER: usize = 8;
+
+/// Classes of words that a mention may start with, or be told by.
+const TELLING: u32 = bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
 
 impl Bits {
     /// What each of `tokens` is: looked up once, since the grammars ask again and again. A word of four letters or more that
     /// only the other language knows is read in that: pages mix the two.
-    pub(super) fn of_each(tokens: &[Token], language: Option<Language>) -> Vec<Bits> {
+    pub(super) fn of_each(text: &str, tokens: &[Token], language: Option<Language>) -> Vec<Bits> {
         let facts = match language {
             Some(Language::En) => &*ENGLISH,
             Some(Language::Pt) => &*PORTUGUESE,
             None => &*UNKNOWN,
         };
         let of = |token: &Token| {
+            if token.kind == TokenKind::Number {
+                let digits = Some(token.of(text)).filter(|digits| digits.len() <= LONGEST_NUMBER);
+                let value = digits.map(|digits| digits.bytes().fold(0, |value, digit| value * 10 + i32::from(digit - b'0')));
+                return Bits { traits: traits::NUMBER, number: value.unwrap_or(-1), ..Bits::default() };
+            }
             if token.classes == 0 {
                 return Bits::default();
             }
@@ -43,11 +77,21 @@ impl Bits {
         senses.fold(Bits::default(), |bits, sense| {
             let word = if sense.class == Class::Function { Word::parse(sense.name) } else { None };
             let cue = if sense.class == Class::Cue { Cue::parse(sense.name) } else { None };
+            let is_wide = word == Some(Word::AlsoNow) || cue.is_some_and(|cue| WIDE.contains(&cue));
+            // Of several rows the first counts.
+            let is_ordinal = sense.class == Class::Ordinal && bits.classes & bit(Class::Ordinal) == 0 && sense.value > 0.0;
+            let own = [
+                (is_wide, traits::WIDE),
+                (bit(sense.class) & TELLING != 0, traits::TELLING),
+                (is_ordinal, traits::ORDINAL),
+                (sense.class == Class::TimeUnit, traits::UNIT),
+            ];
             Bits {
                 words: bits.words | word.map_or(0, |word| 1 << word as u32),
                 cues: bits.cues | cue.map_or(0, |cue| 1 << cue as u32),
                 classes: bits.classes | 1 << sense.class as u32,
-                wide: bits.wide || word == Some(Word::AlsoNow) || cue.is_some_and(|cue| WIDE.contains(&cue)),
+                traits: own.iter().filter(|(holds, _)| *holds).fold(bits.traits, |all, (_, one)| all | one),
+                ..bits
             }
         })
     }
@@ -143,7 +187,7 @@ impl<'t> Cursor<'t> {
 
     /// Is it a run of digits?
     pub(super) fn is_number(&self, at: usize) -> bool {
-        self.token(at).is_some_and(|token| token.kind == TokenKind::Number)
+        self.has(at, traits::NUMBER)
     }
 
     /// Does the line, or the text, end before `at`?
@@ -156,14 +200,10 @@ impl<'t> Cursor<'t> {
         self.token(at).map_or(Case::Lower, |token| token.case)
     }
 
-    /// The digits at `at`, up to six of them.
+    /// The digits at `at`, up to eight of them.
     pub(super) fn digits(&self, at: usize) -> Option<Digits> {
-        let token = self.token(at).filter(|token| token.kind == TokenKind::Number)?;
-        let digits = token.of(self.text);
-        if digits.len() > 8 {
-            return None;
-        }
-        Some(Digits { value: digits.parse().ok()?, width: digits.len() })
+        let value = self.bits.get(at).map(|bits| bits.number).filter(|&value| value >= 0)?;
+        Some(Digits { value, width: self.token(at)?.span().len() })
     }
 
     /// The digits at `at`, if they stand right behind the token before.
@@ -195,9 +235,9 @@ impl<'t> Cursor<'t> {
         self.bits.get(at).is_some_and(|bits| bits.words & (1 << word as u32) != 0)
     }
 
-    /// May the word begin, or be the second of, what only a reading of every expression of time asks for?
-    pub(super) fn wide(&self, at: usize) -> bool {
-        self.bits.get(at).is_some_and(|bits| bits.wide)
+    /// Has the token at `at` one of these [`traits`]?
+    pub(super) fn has(&self, at: usize, traits: u8) -> bool {
+        self.bits.get(at).is_some_and(|bits| bits.traits & traits != 0)
     }
 
     /// Is the word such a cue in the document's language?

@@ -113,7 +113,7 @@ pub(crate) fn find(
     settings: &TimeSettings,
     scope: Scope,
 ) -> Timeline {
-    let bits = Bits::of_each(tokens, language);
+    let bits = Bits::of_each(text, tokens, language);
     let cursor = Cursor { text, tokens, lines, language, scope, bits: &bits };
     let (mentions, declared) = scan::scan(&cursor);
     let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
