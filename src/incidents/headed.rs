@@ -122,6 +122,9 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
                 continue;
             }
         }
+        if open.is_empty() {
+            continue;
+        }
         let key = records::key(page, line).filter(Key::is_fact);
         let dated = is_timed(page, line);
         for level in &open {
