@@ -34,15 +34,19 @@ type Votes = [f64; LANGUAGES.len()];
 
 /// What words, and the ends of words, say: the vote of each is shared among the languages that use it.
 struct Cues {
-    /// The votes of each word of the tables, and whether it has them however it is written; else a tilde speaks first.
-    words: Vec<(Option<Votes>, bool)>,
+    /// For each word of the tables the place of its votes in `votes`, and whether it has them however it is written; else a
+    /// tilde speaks first.
+    words: Vec<(u16, bool)>,
+    /// The votes that words have, each once, so that few are held in mind; those at [`SILENT`] are none.
+    votes: Vec<Votes>,
     ends: FxHashMap<&'static str, Votes>,
     /// Do the last three letters of any end fall here? See [`last_letters`].
     last_letters: Vec<bool>,
 }
 
 static CUES: LazyLock<Cues> = LazyLock::new(|| {
-    let mut cues = Cues { words: Vec::new(), ends: FxHashMap::default(), last_letters: vec![false; 1 << 15] };
+    let mut cues =
+        Cues { words: Vec::new(), votes: vec![Votes::default()], ends: FxHashMap::default(), last_letters: vec![false; 1 << 15] };
     let mut words: FxHashMap<&'static str, Votes> = FxHashMap::default();
     for (word, votes) in tables::LANGUAGES.lines().filter_map(parse_row) {
         match word.strip_prefix('-') {
@@ -59,11 +63,28 @@ static CUES: LazyLock<Cues> = LazyLock::new(|| {
         Some(&votes) => (Some(votes), true),
         None => (cues.end(id.text()).copied().or_else(|| of_table(id)), false),
     };
-    cues.words = tables::ids().map(of_word).collect();
+    let (mut votes, mut places) = (cues.votes.clone(), FxHashMap::default());
+    let mut place = |said: Option<Votes>| {
+        let Some(said) = said else { return SILENT };
+        *places.entry(said.map(f64::to_bits)).or_insert_with(|| {
+            votes.push(said);
+            votes.len() as u16 - 1
+        })
+    };
+    cues.words = tables::ids().map(of_word).map(|(said, always)| (place(said), always)).collect();
+    cues.votes = votes;
     cues
 });
 
+/// The place of the votes of words that say nothing.
+const SILENT: u16 = 0;
+
 impl Cues {
+    /// The votes at a place.
+    fn at(&self, place: u16) -> Option<&Votes> {
+        if place == SILENT { None } else { self.votes.get(usize::from(place)) }
+    }
+
     /// What the end of a folded word says: the longest that fits is the one that speaks.
     fn end(&self, folded: &str) -> Option<&Votes> {
         if !last_letters(folded).is_some_and(|letters| self.last_letters[letters]) {
@@ -161,6 +182,7 @@ fn language(at: usize) -> Option<Language> {
 }
 
 fn count(text: &str, tokens: &[Token]) -> Count {
+    let cues = &*CUES;
     let mut count = Count::default();
     let mut folded = Vec::with_capacity(32);
     let mut lines = [Votes::default(), Votes::default()];
@@ -172,9 +194,8 @@ fn count(text: &str, tokens: &[Token]) -> Count {
                 continue;
             }
             words += 1;
-            let word = token.of(text);
-            count.latin += usize::from(word.chars().next().is_some_and(is_latin));
-            if let Some(said) = vote(word, token.word, &mut folded) {
+            count.latin += usize::from(token.ascii || token.of(text).chars().next().is_some_and(is_latin));
+            if let Some(said) = vote(cues, text, token, &mut folded) {
                 count.hits += 1;
                 for (sum, vote) in votes.iter_mut().zip(said) {
                     *sum += vote;
@@ -229,16 +250,13 @@ fn is_part_of_a_name(line: &[Token], at: usize) -> bool {
 }
 
 /// What one word says; `folded` is room to fold it in.
-fn vote(word: &str, id: WordId, folded: &mut Vec<u8>) -> Option<&'static Votes> {
-    let cues = &*CUES;
-    let (known, always) = &cues.words[id.index()];
-    if *always {
-        return known.as_ref();
+fn vote<'c>(cues: &'c Cues, text: &str, token: &Token, folded: &mut Vec<u8>) -> Option<&'c Votes> {
+    let (id, ascii) = (token.word, token.ascii);
+    let (known, always) = cues.words[id.index()];
+    if always || ascii && !id.is_none() {
+        return cues.at(known);
     }
-    let ascii = word.is_ascii();
-    if ascii && !id.is_none() {
-        return known.as_ref();
-    }
+    let word = token.of(text);
     if ascii && !last_letters(word).is_some_and(|letters| cues.last_letters[letters]) {
         return None;
     }
@@ -249,7 +267,7 @@ fn vote(word: &str, id: WordId, folded: &mut Vec<u8>) -> Option<&'static Votes> 
     if !ascii && word.contains(['ã', 'õ', 'Ã', 'Õ']) {
         return Some(&TILDE);
     }
-    if id.is_none() { cues.end(std::str::from_utf8(folded).ok()?) } else { known.as_ref() }
+    if id.is_none() { cues.end(std::str::from_utf8(folded).ok()?) } else { cues.at(known) }
 }
 
 /// What a tilde on a vowel says.

@@ -1,8 +1,9 @@
 //! Sentences: where they begin and end, across wrapped lines, and under which heading they stand.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::layout::{Line, LineKind};
 use crate::sections::{self, Section};
@@ -33,7 +34,7 @@ enum Abbreviation {
 }
 
 /// The abbreviations, in lower case, without the last point.
-static ABBREVIATIONS: LazyLock<HashMap<&'static str, Abbreviation>> = LazyLock::new(|| {
+static ABBREVIATIONS: LazyLock<FxHashMap<&'static str, Abbreviation>> = LazyLock::new(|| {
     let parse = |row: &'static str| {
         let mut cells = row.split('\t');
         let (word, _language, when) = (cells.next()?, cells.next()?, cells.next()?);
@@ -186,6 +187,9 @@ fn is_mark(token: &Token) -> bool {
 
 fn ends_sentence(text: &str, tokens: &[Token], at: usize, range: &Range<usize>) -> bool {
     let token = tokens[at];
+    if token.kind != TokenKind::Symbol {
+        return false;
+    }
     let next = tokens[at + 1];
     if token.is(';') && next.spaced {
         return false;

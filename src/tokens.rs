@@ -43,8 +43,12 @@ pub(crate) struct Token {
     pub(crate) case: Case,
     /// Does white space (or the start of the text) stand before it?
     pub(crate) spaced: bool,
+    /// Is it a word of ASCII letters alone?
+    pub(crate) ascii: bool,
     /// Its number in the word tables; only words have one.
     pub(crate) word: WordId,
+    /// The classes of the senses that this number has, as [`WordId::classes`] gives them.
+    pub(crate) classes: u32,
     /// The character of a symbol; `\0` for other tokens.
     pub(crate) symbol: char,
 }
@@ -62,7 +66,8 @@ impl Token {
 
     /// Is it this symbol?
     pub(crate) fn is(&self, symbol: char) -> bool {
-        self.symbol == symbol && self.kind == TokenKind::Symbol
+        // No symbol is `\0`, so that only symbols are equal to one.
+        self.symbol == symbol
     }
 
     /// Does the line end here?
@@ -76,7 +81,8 @@ pub const LONGEST_DOCUMENT: usize = 1 << 30;
 
 /// Cut `text` into tokens. Text behind [`LONGEST_DOCUMENT`] bytes is not read.
 pub(crate) fn scan(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(text.len() / 5);
+    // Prose has a token for five bytes, and listings one for three.
+    let mut tokens = Vec::with_capacity(text.len() / 3);
     let mut folded = Vec::with_capacity(64);
     let bytes = text.as_bytes();
     let limit = bytes.len().min(LONGEST_DOCUMENT);
@@ -95,6 +101,21 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
             found.spaced = spaced;
             at = found.end as usize;
             tokens.push(found);
+            spaced = false;
+            continue;
+        }
+        if byte.is_ascii_digit() {
+            at += 1;
+            while at < limit && bytes[at].is_ascii_digit() {
+                at += 1;
+            }
+            tokens.push(token(start, at, TokenKind::Number, spaced));
+            spaced = false;
+            continue;
+        }
+        if byte.is_ascii_punctuation() {
+            at += 1;
+            tokens.push(Token { symbol: char::from(byte), ..token(start, at, TokenKind::Symbol, spaced) });
             spaced = false;
             continue;
         }
@@ -118,12 +139,7 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
             continue;
         }
         let mut found = token(start, at, TokenKind::Symbol, spaced);
-        if c.is_ascii_digit() {
-            while at < limit && bytes[at].is_ascii_digit() {
-                at += 1;
-            }
-            found.kind = TokenKind::Number;
-        } else if is_letter(c) {
+        if is_letter(c) {
             folded.clear();
             tables::fold_char(c, &mut folded);
             let (mut upper, mut letters) = (u32::from(c.is_uppercase()), 1);
@@ -140,12 +156,14 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
                 at += next.len_utf8();
             }
             found.kind = TokenKind::Word;
+            found.ascii = bytes[start..at].is_ascii();
             found.case = match (c.is_uppercase(), upper == letters && letters > 1) {
                 (_, true) => Case::Upper,
                 (true, false) => Case::Title,
                 (false, false) => Case::Lower,
             };
             found.word = tables::lookup(&folded);
+            found.classes = found.word.classes();
         } else {
             found.symbol = c;
         }
@@ -159,16 +177,17 @@ pub(crate) fn scan(text: &str) -> Vec<Token> {
 /// The word of ASCII letters that begins at `start`; none where another character belongs to it.
 fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
     let rest = &bytes[start..limit];
-    let length = rest.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(rest.len());
+    let length = letters(rest);
     if rest.get(length).is_some_and(|byte| !byte.is_ascii()) {
         return None;
     }
     let mut found = token(start, start + length, TokenKind::Word, false);
+    found.ascii = true;
     let upper = if let Some(&eight) = rest.first_chunk().filter(|_| length <= 8) {
         // Eight letters at once: the fifth bit tells upper case from lower.
         let mask = u64::MAX >> (64 - 8 * length);
         let (word, lower) = (u64::from_le_bytes(eight) & mask, 0x2020_2020_2020_2020 & mask);
-        found.word = tables::lookup_short(word | lower);
+        (found.word, found.classes) = tables::lookup_short(word | lower);
         (!word & lower).count_ones() as usize
     } else {
         let word = &rest[..length];
@@ -177,6 +196,7 @@ fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
             folded[..length].copy_from_slice(word);
             folded[..length].make_ascii_lowercase();
             found.word = tables::lookup(&folded[..length]);
+            found.classes = found.word.classes();
         }
         word.iter().filter(|byte| byte.is_ascii_uppercase()).count()
     };
@@ -188,8 +208,37 @@ fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
     Some(found)
 }
 
+/// How many ASCII letters `bytes` begin with.
+fn letters(bytes: &[u8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let first = bytes.first_chunk().map(|&eight| {
+        // Eight at once. In lower case, and without its highest bit, a letter is at least `a` and no more than `z`: added to
+        // what is missing to 128, only the former sets the highest bit again.
+        let eight = u64::from_le_bytes(eight);
+        let low = (eight | EACH * 0x20) & (EACH * 0x7f);
+        let letters = (low + EACH * 0x1f) & !(low + EACH * 0x05) & !eight & (EACH * 0x80);
+        ((letters ^ (EACH * 0x80)).trailing_zeros() / 8) as usize
+    });
+    let known = first.unwrap_or_default();
+    if known < 8 && first.is_some() {
+        return known;
+    }
+    let rest = bytes.iter().skip(known);
+    known + rest.take_while(|byte| byte.is_ascii_alphabetic()).count()
+}
+
 fn token(start: usize, end: usize, kind: TokenKind, spaced: bool) -> Token {
-    Token { start: start as u32, end: end as u32, kind, case: Case::Lower, spaced, word: WordId::NONE, symbol: '\0' }
+    Token {
+        start: start as u32,
+        end: end as u32,
+        kind,
+        case: Case::Lower,
+        spaced,
+        ascii: false,
+        word: WordId::NONE,
+        classes: 0,
+        symbol: '\0',
+    }
 }
 
 fn char_at(text: &str, at: usize) -> char {
@@ -224,6 +273,19 @@ mod tests {
         assert_eq!(shown("a\nb\n\n c"), ["a", "\n", "b", "\n\n ", "c"]);
         assert_eq!(shown("12:50\u{a0}PM"), ["12", ":", "50", "PM"]);
         assert_eq!(shown("mar\u{327}ço"), ["mar\u{327}ço"]);
+    }
+
+    #[test]
+    fn letters_are_counted_eight_at_a_time() {
+        for byte in 0..=u8::MAX {
+            for before in [0, 3, 7, 8, 12] {
+                let mut text = vec![b'q'; before];
+                text.extend([byte, b'Z', b'[', b'a', b'@', b'{', b'`', 0x80, b' ']);
+                let expected = text.iter().position(|byte| !byte.is_ascii_alphabetic());
+                assert_eq!(Some(letters(&text)), expected, "{byte} behind {before} letters");
+            }
+        }
+        assert_eq!(letters(b"abc"), 3);
     }
 
     #[test]

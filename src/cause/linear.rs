@@ -35,32 +35,42 @@ impl Weights {
     }
 }
 
-/// So many answers are added up at a time.
-const LANES: usize = 8;
+/// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
+const LANES: usize = 24;
 
 /// The weights of two models side by side, so that a row is read once for both and many answers are added up at a time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Joint {
     answers: usize,
-    /// For each feature its weights for the answers of the first model and then the second, filled up with zeros.
+    /// The answers of the first model and then the second, [`LANES`] of them in each block.
+    blocks: Vec<Block>,
+}
+
+/// Weights of some of the answers, filled up with zeros.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Block {
+    /// For each feature.
     of: Vec<[f32; LANES]>,
-    /// The intercepts in the same form.
-    intercepts: Vec<[f32; LANES]>,
+    intercepts: [f32; LANES],
 }
 
 impl Joint {
     /// The weights of `first` and `second`, which have the same features.
     pub(crate) fn new(first: &Weights, second: &Weights) -> Joint {
         let answers = first.answers + second.answers;
-        let lanes = |a: &[f32], b: &[f32]| {
-            let mut both = vec![[0.0; LANES]; answers.div_ceil(LANES)];
-            let filled = both.as_flattened_mut();
-            filled[..a.len()].copy_from_slice(a);
-            filled[a.len()..a.len() + b.len()].copy_from_slice(b);
-            both
+        let lanes = |from: usize, a: &[f32], b: &[f32]| {
+            let mut lanes = [0.0; LANES];
+            for (lane, weight) in lanes.iter_mut().zip(a.iter().chain(b).skip(from)) {
+                *lane = *weight;
+            }
+            lanes
         };
-        let rows = first.of.chunks(first.answers.max(1)).zip(second.of.chunks(second.answers.max(1)));
-        Joint { answers, of: rows.flat_map(|(a, b)| lanes(a, b)).collect(), intercepts: lanes(&first.intercepts, &second.intercepts) }
+        let block = |from: usize| {
+            let rows = first.of.chunks(first.answers.max(1)).zip(second.of.chunks(second.answers.max(1)));
+            let intercepts = lanes(from, &first.intercepts, &second.intercepts);
+            Block { of: rows.map(|(a, b)| lanes(from, a, b)).collect(), intercepts }
+        };
+        Joint { answers, blocks: (0..answers).step_by(LANES).map(block).collect() }
     }
 
     /// How many answers there are, of both models.
@@ -71,40 +81,23 @@ impl Joint {
     /// Append the margin of every answer for `row` to `margins`: what [`Weights::score`] gives for the one model and then for
     /// the other, bit by bit, with the widest registers that the machine has.
     pub(crate) fn score(&self, row: &Row, margins: &mut Vec<f32>) {
-        let blocks = self.intercepts.len();
-        let mut from = 0;
-        while from < blocks {
-            match blocks - from {
-                1 => self.append::<1>(row, from, margins),
-                2 => self.append::<2>(row, from, margins),
-                _ => self.append::<3>(row, from, margins),
-            }
-            from += 3;
+        let end = margins.len() + self.answers;
+        for block in &self.blocks {
+            let sums = pulp::Arch::new().dispatch(|| block.sums(row));
+            margins.extend_from_slice(&sums[..LANES.min(end - margins.len())]);
         }
     }
+}
 
-    /// Append the margins of `N` blocks of answers from block `from` on.
-    fn append<const N: usize>(&self, row: &Row, from: usize, margins: &mut Vec<f32>) {
-        let sums = pulp::Arch::new().dispatch(|| self.sums::<N>(row, from));
-        let left = self.answers.saturating_sub(from * LANES).min(N * LANES);
-        margins.extend_from_slice(&sums.as_flattened()[..left]);
-    }
-
+impl Block {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
-    fn sums<const N: usize>(&self, row: &Row, from: usize) -> [[f32; LANES]; N] {
-        let blocks = self.intercepts.len();
-        let mut sums = [[0.0; LANES]; N];
-        for (sums, intercepts) in sums.iter_mut().zip(self.intercepts.iter().skip(from)) {
-            *sums = *intercepts;
-        }
+    fn sums(&self, row: &Row) -> [f32; LANES] {
+        let mut sums = self.intercepts;
         for (&feature, &value) in row.features.iter().zip(&row.values) {
-            let at = feature as usize * blocks + from;
-            let Some(weights) = self.of.get(at..).and_then(|rest| rest.first_chunk::<N>()) else { continue };
-            for (sums, weights) in sums.iter_mut().zip(weights) {
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += weight * value;
-                }
+            let Some(weights) = self.of.get(feature as usize) else { continue };
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += weight * value;
             }
         }
         sums

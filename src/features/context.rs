@@ -2,9 +2,10 @@
 //!
 //! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::cache::Facts;
 use super::concepts::{CONCEPTS, Concept};
@@ -115,7 +116,7 @@ const REFERENCE: usize = 2;
 const LISTINGS: [&str; 2] = ["quoted", "code"];
 
 /// First words that ask for or tell of something done, with their opening.
-static OPENING_WORDS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+static OPENING_WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
     let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
     rows.filter_map(|row| row.split_once('\t'))
         .filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?)))

@@ -36,17 +36,18 @@ impl Counts {
         }
     }
 
-    /// Give every feature that was counted, in their order, and its count, which is 0 again afterwards.
-    pub(super) fn drain(&mut self, mut give: impl FnMut(u32, f32)) {
+    /// Put every feature that was counted into `row`, in their order, with its count, which is 0 again afterwards.
+    pub(super) fn drain(&mut self, row: &mut Row) {
+        row.features.clear();
+        row.values.clear();
         for (block, bits) in self.blocks.iter_mut().enumerate() {
             each_bit(std::mem::take(bits), |at| {
                 let at = block * 64 + at;
-                each_bit(std::mem::take(&mut self.touched[at]), |bit| {
-                    let feature = at * 64 + bit;
-                    give(feature as u32, std::mem::take(&mut self.of[feature]));
-                });
+                each_bit(std::mem::take(&mut self.touched[at]), |bit| row.features.push((at * 64 + bit) as u32));
             });
         }
+        let count = |&feature: &u32| std::mem::take(&mut self.of[feature as usize]);
+        row.values.extend(row.features.iter().map(count));
     }
 }
 
@@ -70,9 +71,10 @@ mod tests {
         for feature in [4999, 64, 63, 0, 64, 4096, 9000] {
             counts.add(feature, 0.5);
         }
-        let mut given = Vec::new();
-        counts.drain(|feature, count| given.push((feature, count)));
-        assert_eq!(given, [(0, 0.5), (63, 0.5), (64, 1.0), (4096, 0.5), (4999, 0.5)]);
-        counts.drain(|feature, _| panic!("{feature} was given"));
+        let mut row = Row::default();
+        counts.drain(&mut row);
+        assert_eq!(row, Row { features: vec![0, 63, 64, 4096, 4999], values: vec![0.5, 0.5, 1.0, 0.5, 0.5] });
+        counts.drain(&mut row);
+        assert_eq!(row, Row::default());
     }
 }

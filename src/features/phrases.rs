@@ -18,10 +18,8 @@ pub(crate) struct Phrases {
     longest_beginning: usize,
     /// The node of each pattern as the first of a phrase; 0 where none begins with it.
     first: Vec<u32>,
-    /// From a node and a pattern to the next node.
-    steps: FxHashMap<(u32, Pattern), u32>,
-    /// For each node: does any phrase go on behind it?
-    goes_on: Vec<bool>,
+    /// For each node the patterns by which a phrase goes on behind it, in their order, each with the next node.
+    steps: Vec<Vec<(Pattern, u32)>>,
     /// The meanings of phrases that end at a node, each with the language it holds in.
     ends: Vec<Vec<(Option<Language>, u32)>>,
 }
@@ -46,9 +44,9 @@ impl Phrases {
     pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: u32) {
         if self.ends.is_empty() {
             self.ends.push(Vec::new());
-            self.goes_on.push(true);
+            self.steps.push(Vec::new());
         }
-        let mut node = 0;
+        let mut node = 0_u32;
         for (at, word) in phrase.split(' ').enumerate() {
             let next = (self.whole.len() + self.begins.len()) as Pattern;
             let pattern = if let Some(beginning) = word.strip_suffix('*') {
@@ -59,14 +57,25 @@ impl Phrases {
             };
             let fresh = self.ends.len() as u32;
             self.first.resize(self.first.len().max(pattern as usize + 1), 0);
-            let step = if at == 0 { &mut self.first[pattern as usize] } else { self.steps.entry((node, pattern)).or_default() };
-            if *step == 0 {
+            let step = if at == 0 {
+                &mut self.first[pattern as usize]
+            } else {
+                let steps = &mut self.steps[node as usize];
+                let place = steps.binary_search_by_key(&pattern, |&(known, _)| known).unwrap_or_else(|place| {
+                    steps.insert(place, (pattern, 0));
+                    place
+                });
+                &mut steps[place].1
+            };
+            let is_new = *step == 0;
+            if is_new {
                 *step = fresh;
-                self.ends.push(Vec::new());
-                self.goes_on.push(false);
             }
-            self.goes_on[node as usize] = true;
             node = *step;
+            if is_new {
+                self.ends.push(Vec::new());
+                self.steps.push(Vec::new());
+            }
         }
         self.ends[node as usize].push((language, meaning));
     }
@@ -90,38 +99,40 @@ impl Phrases {
     ) {
         // Phrases are a few words long, so that few are open at any word: node and first word of each.
         let mut open: Vec<(u32, usize)> = Vec::new();
-        let mut next_open = Vec::new();
         for (at, word) in words.enumerate() {
             let patterns = patterns(word);
             if patterns.is_empty() {
                 open.clear();
                 continue;
             }
-            let mut reach = |node: u32, first: usize, next_open: &mut Vec<(u32, usize)>| {
+            let mut reach = |node: u32, first: usize, open: &mut Vec<(u32, usize)>| {
                 for &(holds_in, meaning) in &self.ends[node as usize] {
                     if language.is_none() || holds_in.is_none() || holds_in == language {
                         found(meaning, first, at + 1);
                     }
                 }
-                if self.goes_on[node as usize] {
-                    next_open.push((node, first));
+                if !self.steps[node as usize].is_empty() {
+                    open.push((node, first));
                 }
             };
-            for &(node, first) in &open {
+            // What is open behind this word stands behind what was open before it.
+            let before = open.len();
+            for at in 0..before {
+                let (node, first) = open[at];
+                let steps = &self.steps[node as usize];
                 for &pattern in patterns {
-                    if let Some(&next) = self.steps.get(&(node, pattern)) {
-                        reach(next, first, &mut next_open);
+                    if let Ok(place) = steps.binary_search_by_key(&pattern, |&(known, _)| known) {
+                        reach(steps[place].1, first, &mut open);
                     }
                 }
             }
             for &pattern in patterns {
                 let next = self.first[pattern as usize];
                 if next != 0 {
-                    reach(next, at, &mut next_open);
+                    reach(next, at, &mut open);
                 }
             }
-            std::mem::swap(&mut open, &mut next_open);
-            next_open.clear();
+            open.drain(..before);
         }
     }
 }

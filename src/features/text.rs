@@ -238,31 +238,17 @@ impl TextFeatures {
 
     /// Counts to values: weighed by rarity, scaled to length 1 by group and in all.
     fn scale(&self, counts: &mut Counts, row: &mut Row) {
-        row.features.clear();
-        row.values.clear();
-        let mut groups = self.groups.iter();
-        let mut end = 0;
-        // For each group with features: how many there are up to its last, the sum of its values' squares, and its weight.
-        let mut parts: Vec<(usize, f32, f32)> = Vec::with_capacity(self.groups.len());
-        counts.drain(|feature, count| {
-            while feature as usize >= end {
-                let Some(shape) = groups.next() else { return };
-                end += shape.features;
-                parts.push((row.values.len(), 0.0, shape.weight));
-            }
-            let value = count * self.rarity[feature as usize];
-            row.features.push(feature);
-            row.values.push(value);
-            if let Some(part) = parts.last_mut() {
-                part.0 = row.values.len();
-                part.1 += value * value;
-            }
-        });
-        let (mut rest, mut behind, mut squares) = (row.values.as_mut_slice(), 0, 0.0);
-        for (end, own, weight) in parts {
-            let (values, others) = rest.split_at_mut(end - behind);
-            (rest, behind) = (others, end);
-            let factor = factor(own, weight);
+        counts.drain(row);
+        for (value, &feature) in row.values.iter_mut().zip(&row.features) {
+            *value *= self.rarity[feature as usize];
+        }
+        let (mut from, mut end, mut squares) = (0, 0, 0.0);
+        for shape in &self.groups {
+            end += shape.features;
+            let to = from + row.features[from..].partition_point(|&feature| (feature as usize) < end);
+            let values = &mut row.values[from..to];
+            from = to;
+            let factor = factor(values.iter().fold(0.0, |sum, value| sum + value * value), shape.weight);
             for value in values {
                 *value *= factor;
                 squares += *value * *value;

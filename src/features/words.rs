@@ -62,7 +62,8 @@ impl Words {
     /// The words of `tokens`, which belong to `text`.
     pub(crate) fn of(text: &str, tokens: &[Token]) -> Words {
         let mut words = Words::default();
-        let mut numbers: HashTable<u32> = HashTable::new();
+        // A word stands in a text some three times.
+        let mut numbers: HashTable<u32> = HashTable::with_capacity(tokens.len() / 6);
         // Words of the tables are told apart by their numbers there; 0 is a word not met yet.
         let mut by_id = vec![0_u32; tables::ids().len()];
         let mut folded: Vec<u8> = Vec::with_capacity(64);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::FigureKind;
 use super::count::{counted, is_code, label_before, plural};
 use super::draft::Draft;
+use super::function::Function;
 use super::hedge;
 use super::number::{self, Amount};
 use super::reader::Reader;
@@ -66,7 +67,7 @@ pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) 
     draft.group = group;
     draft.labelled = labelled || of_them.is_some();
     draft.bare = !labelled && of_them.is_none();
-    if of_them.is_some_and(|end| reader.function(end - 1, "you")) {
+    if of_them.is_some_and(|end| reader.function(end - 1, Function::You)) {
         draft.group = "people";
     }
     Some(draft)
@@ -74,7 +75,7 @@ pub(super) fn read(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) 
 
 /// The place behind `of 611` in `590 of 611`: a part and its whole, both in digits.
 fn part_of(reader: &Reader<'_>, amount: &Amount) -> Option<usize> {
-    if !amount.numeral.digits || !reader.function(amount.end, "of-what") || amount.is_range() {
+    if !amount.numeral.digits || !reader.function(amount.end, Function::OfWhat) || amount.is_range() {
         return None;
     }
     let whole = number::numeral(reader, amount.end + 1).filter(|whole| whole.digits && whole.value >= amount.high)?;
@@ -96,19 +97,19 @@ fn subject(reader: &Reader<'_>, amount: &Amount, limits: &Range<usize>) -> bool 
     }
     let opens = at <= limits.start
         || reader.get(at - 1).is_some_and(|token| matches!(token.symbol, ',' | ';' | ':' | '(' | '-' | '–' | '—'))
-        || reader.function(at - 1, "plus")
-        || reader.function(at - 1, "but");
-    let named = at > limits.start && (reader.function(at - 1, "those") || reader.function(at - 1, "more"));
+        || reader.function(at - 1, Function::Plus)
+        || reader.function(at - 1, Function::But);
+    let named = at > limits.start && (reader.function(at - 1, Function::Those) || reader.function(at - 1, Function::More));
     let year = amount.numeral.digits && amount.end == amount.first + 1 && (1900.0..2100.0).contains(&amount.high);
     (opens || named) && !year && amount.high >= 2.0 && !amount.is_range() && predicate(reader, amount.end)
 }
 
 /// The place behind `of them`, `of you`, `delas`.
 fn of_them(reader: &Reader<'_>, at: usize) -> Option<usize> {
-    if reader.function(at, "of-them") {
+    if reader.function(at, Function::OfThem) {
         return Some(at + 1);
     }
-    (reader.function(at, "of-what") && reader.function(at + 1, "them")).then_some(at + 2)
+    (reader.function(at, Function::OfWhat) && reader.function(at + 1, Function::Them)).then_some(at + 2)
 }
 
 /// Does the number stand behind its label: `Orders affected: 611`, `| Orders affected | 611 |`?
@@ -122,7 +123,7 @@ pub(super) fn labelled(reader: &Reader<'_>, amount: &Amount) -> bool {
     }
     // `port: 8081`: a key of a configuration file.
     let key = number::is_lower(reader, at.wrapping_sub(2)) && at.checked_sub(3).is_none_or(|before| reader.tokens[before].ends_line());
-    let word = at > 1 && reader.is_kind(at - 2, TokenKind::Word) && !reader.function(at - 2, "label");
+    let word = at > 1 && reader.is_kind(at - 2, TokenKind::Word) && !reader.function(at - 2, Function::Label);
     let colon = word && !key && reader.is(at - 1, ':') && reader.glued(at - 1) && !reader.glued(at);
     // A cell of its own behind the one that says what is counted.
     let cell = word && reader.is(at - 1, '|') && reader.is(amount.end, '|');
@@ -141,7 +142,7 @@ fn ends(reader: &Reader<'_>, at: usize) -> bool {
 fn apart(reader: &Reader<'_>, at: usize, certain: bool) -> bool {
     let Some(next) = reader.get(at) else { return true };
     match next.kind {
-        TokenKind::Word => next.spaced && (certain || reader.function(at, "stop") || reader.sense(at, Class::CountNoun).is_some()),
+        TokenKind::Word => next.spaced && (certain || reader.function(at, Function::Stop) || reader.sense(at, Class::CountNoun).is_some()),
         TokenKind::Number => false,
         TokenKind::Symbol => !matches!(next.symbol, '/' | '-' | '–' | ':' | '_' | '%' | '°' | '×'),
         _ => true,

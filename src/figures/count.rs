@@ -3,6 +3,7 @@
 use super::FigureKind;
 use super::bare;
 use super::draft::Draft;
+use super::function::Function;
 use super::number::{self, Amount};
 use super::reader::Reader;
 use super::standing::predicate;
@@ -35,7 +36,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
         return None;
     }
     let beside = at;
-    if amount.numeral.scaled && reader.function(at, "of-what") {
+    if amount.numeral.scaled && reader.function(at, Function::OfWhat) {
         at = reader.over_wrap(at + 1);
     } else if let Some((behind, whole)) = share(reader, amount, at) {
         // `one of the nodes`, `um dos servidores` count nothing.
@@ -82,8 +83,8 @@ const MANY: f64 = 10.0;
 
 /// The place behind `-odd`, `-plus`, `or so`, `e poucos`: `40-odd people`, `two hundred or so bookings`.
 fn over_rough(reader: &Reader<'_>, at: usize) -> usize {
-    let odd = reader.is(at, '-') && reader.glued(at) && reader.glued(at + 1) && reader.function(at + 1, "odd");
-    let so = (reader.function(at, "or-else") || reader.function(at, "plus")) && reader.function(at + 1, "or-so");
+    let odd = reader.is(at, '-') && reader.glued(at) && reader.glued(at + 1) && reader.function(at + 1, Function::Odd);
+    let so = (reader.function(at, Function::OrElse) || reader.function(at, Function::Plus)) && reader.function(at + 1, Function::OrSo);
     if odd || so { at + 2 } else { at }
 }
 
@@ -93,7 +94,9 @@ fn article(reader: &Reader<'_>, amount: &Amount) -> bool {
         return false;
     }
     let one = amount.first;
-    reader.function(one, "one") && !(one > 0 && reader.function(one - 1, "only")) && !reader.function(amount.end, "of-what")
+    reader.function(one, Function::One)
+        && !(one > 0 && reader.function(one - 1, Function::Only))
+        && !reader.function(amount.end, Function::OfWhat)
 }
 
 /// `Cluster 7`, `error 502`, `#3`: the number names something.
@@ -101,23 +104,25 @@ pub(super) fn label_before(reader: &Reader<'_>, at: usize) -> bool {
     if at == 0 || !reader.is_kind(at, TokenKind::Number) {
         return false;
     }
-    reader.function(at - 1, "label") && !reader.get(at).is_some_and(|token| reader.gap(at).contains('\n') || !token.spaced)
+    reader.function(at - 1, Function::Label) && !reader.get(at).is_some_and(|token| reader.gap(at).contains('\n') || !token.spaced)
 }
 
 /// `2 out of 3 nodes`, `uma das nove torres`, `3 of our 12 nodes`: the place of what is counted, and whether a whole
 /// number is named.
 fn share(reader: &Reader<'_>, amount: &Amount, at: usize) -> Option<(usize, bool)> {
     let mut next = at;
-    if reader.function(next, "out") {
+    if reader.function(next, Function::Out) {
         next += 1;
     }
-    if reader.is(next, '/') || !(reader.function(next, "of-what") || reader.function(next, "one-in") && reader.function(next + 1, "link")) {
+    if reader.is(next, '/')
+        || !(reader.function(next, Function::OfWhat) || reader.function(next, Function::OneIn) && reader.function(next + 1, Function::Link))
+    {
         return None;
     }
     next += 1;
     while next < at + 4
         && reader.sense(next, Class::CountNoun).is_none()
-        && (reader.function(next, "link") || reader.function(next, "stop"))
+        && (reader.function(next, Function::Link) || reader.function(next, Function::Stop))
     {
         next += 1;
     }
@@ -134,7 +139,7 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
         let place = at + skipped;
         let token = reader.get(place).filter(|token| token.kind == TokenKind::Word)?;
         // `nos` is a preposition, `nós` are nodes.
-        let preposition = reader.word(place).is_ascii() && reader.function(place, "stop");
+        let preposition = reader.word(place).is_ascii() && reader.function(place, Function::Stop);
         if let Some(sense) = reader.sense(place, Class::CountNoun).filter(|_| !preposition) {
             // `pod restarts`, `user accounts`: the last of a row of nouns is counted.
             let next = reader.sense(place + 1, Class::CountNoun).filter(|_| {
@@ -152,11 +157,11 @@ fn noun(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<Noun> {
                 return Some(Noun { at, end: last + 1, group });
             }
         }
-        let stop = reader.function(place, "of-them")
-            || reader.function(place, "stop")
+        let stop = reader.function(place, Function::OfThem)
+            || reader.function(place, Function::Stop)
             || token.word.sense_in(Class::Number, reader.language).is_some()
             || reader.sense(place, Class::TimeUnit).is_some();
-        if stop && !reader.function(place, "more") {
+        if stop && !reader.function(place, Function::More) {
             return None;
         }
         let ends = reader.glued(place + 1)
@@ -209,7 +214,7 @@ fn rate(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 /// The place behind `per minute`, `por segundo`, `/s` at `at`.
 fn per(reader: &Reader<'_>, at: usize) -> Option<usize> {
     let slash = reader.is(at, '/') && reader.glued(at + 1);
-    if !(slash || reader.function(at, "per")) || reader.sense(at + 1, Class::TimeUnit).is_none() {
+    if !(slash || reader.function(at, Function::Per)) || reader.sense(at + 1, Class::TimeUnit).is_none() {
         return None;
     }
     Some(at + 2)
@@ -224,7 +229,7 @@ fn http_code(reader: &Reader<'_>, amount: &Amount, noun: &Noun) -> bool {
             && is_code(amount)
             && per(reader, noun.end).is_none()
             && reader.word(amount.first).len() == 3
-            && (noun.group == "failure" || reader.function(noun.at, "answer"))
+            && (noun.group == "failure" || reader.function(noun.at, Function::Answer))
             && !reader.word(noun.at).starts_with(['u', 'U'])
 }
 

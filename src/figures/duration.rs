@@ -2,6 +2,7 @@
 
 use super::FigureKind;
 use super::draft::Draft;
+use super::function::Function;
 use super::number::{self, Amount};
 use super::reader::Reader;
 use super::words;
@@ -37,13 +38,13 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 /// Read an article or `whole` as one: `an hour`, `the whole day`, `half hour` is a number already.
 pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     let mut unit_at = at + 1;
-    if reader.function(at, "whole") {
+    if reader.function(at, Function::Whole) {
         if reader.is(unit_at, '-') {
             unit_at += 1;
         }
-    } else if !reader.function(at, "one") {
+    } else if !reader.function(at, Function::One) {
         return None;
-    } else if reader.function(unit_at, "whole") {
+    } else if reader.function(unit_at, Function::Whole) {
         unit_at += 1;
     }
     if reader.get(unit_at).is_none_or(|token| token.span().len() < 3) {
@@ -51,7 +52,8 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     }
     let unit = reader.seconds(unit_at)?;
     // `a second engineer` is an ordinal.
-    let ordinal = reader.word(unit_at) == "second" && reader.is_kind(unit_at + 1, TokenKind::Word) && !reader.function(unit_at + 1, "stop");
+    let ordinal =
+        reader.word(unit_at) == "second" && reader.is_kind(unit_at + 1, TokenKind::Word) && !reader.function(unit_at + 1, Function::Stop);
     if ordinal {
         return None;
     }
@@ -75,7 +77,7 @@ fn unit(reader: &Reader<'_>, amount: &Amount) -> Option<(f64, usize)> {
     let mut at = reader.over_wrap(reader.over_marks(amount.end));
     let glued = reader.glued(at);
     let hyphen = reader.is(at, '-') && glued && reader.glued(at + 1);
-    if hyphen || !glued && reader.function(at, "more") {
+    if hyphen || !glued && reader.function(at, Function::More) {
         at += 1;
     } else if amount.numeral.fraction {
         at = words::after_of(reader, at);
@@ -114,13 +116,13 @@ fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
 
 /// `and a half`, `e meia`, `and a quarter` behind a unit.
 fn half(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
-    if !reader.function(at, "plus") {
+    if !reader.function(at, Function::Plus) {
         return None;
     }
     let (part, end) = words::fraction(reader, at + 1)?;
     // `uma hora e meia hora` would be two figures; `a day and half a week` too.
     // `três horas e meia da noite`: `meia` is never a share of something.
-    let share = reader.function(end, "of-what") && !reader.function(at + 1, "no-share");
+    let share = reader.function(end, Function::OfWhat) && !reader.function(at + 1, Function::NoShare);
     let goes_on = share || reader.seconds(end).is_some();
     (!goes_on).then_some((part, end))
 }
@@ -131,7 +133,7 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
     if reader.is(start, ',') {
         start += 1;
     }
-    if reader.function(start, "plus") {
+    if reader.function(start, Function::Plus) {
         start += 1;
     }
     start = reader.over_wrap(start);
@@ -163,7 +165,7 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
         && !found.fraction
         && digits_or_end(reader, found.end)
         && found.value < 60.0;
-    let joined = reader.function(at, "plus") && !found.digits;
+    let joined = reader.function(at, Function::Plus) && !found.digits;
     (bare && (digits || joined) && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
 }
 
@@ -184,7 +186,7 @@ fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
         return true;
     }
     let behind = amount.end + 2;
-    let to = reader.function(behind, "range") || reader.function(behind, "clock");
+    let to = reader.function(behind, Function::Range) || reader.function(behind, Function::Clock);
     if to
         && reader.is_kind(amount.end + 1, TokenKind::Number)
         && reader.is_kind(behind + 1, TokenKind::Number)
@@ -195,5 +197,5 @@ fn clock(reader: &Reader<'_>, amount: &Amount, unit: f64) -> bool {
     }
     let letter = reader.word(amount.end).len() == 1;
     let accented = reader.word(amount.first - 1).starts_with(['à', 'À']);
-    (letter || accented) && reader.function(amount.first - 1, "clock") && amount.high < 25.0
+    (letter || accented) && reader.function(amount.first - 1, Function::Clock) && amount.high < 25.0
 }

@@ -1,5 +1,6 @@
 //! Hedges around a quantity: `about`, `more than`, `up to`, `cerca de`, `pelo menos`, `~`, `>`, `200+`.
 
+use super::function::Function;
 use super::reader::Reader;
 use crate::tables::Class;
 use crate::tokens::{Case, TokenKind};
@@ -41,14 +42,14 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Hedge> {
     }
     // `pelo menos`, `ao menos`.
     if reader.means(at, Class::Hedge, "less") {
-        return reader.function(at.checked_sub(1)?, "at-least").then_some(Hedge::Over);
+        return reader.function(at.checked_sub(1)?, Function::AtLeast).then_some(Hedge::Over);
     }
-    if !reader.function(at, "link") {
+    if !reader.function(at, Function::Link) {
         return None;
     }
     let linked = at;
     at = word(at.checked_sub(1)?)?;
-    if reader.function(at, "link") && plain(reader, at).is_none() {
+    if reader.function(at, Function::Link) && plain(reader, at).is_none() {
         at = word(at.checked_sub(1)?)?;
     }
     let negated = at > 0 && matches!(reader.word(at - 1), "no" | "not" | "não" | "nao");
@@ -87,11 +88,11 @@ pub(super) fn behind(reader: &Reader<'_>, first: usize, end: usize) -> Option<He
     if (first..=end).any(|at| reader.is(at, '+') && reader.glued(at)) {
         return Some(Hedge::Over);
     }
-    let or = reader.function(end, "or-else") && reader.get(end).is_some_and(|token| token.case == Case::Lower);
-    if or && reader.means(end + 1, Class::Hedge, "more") && !reader.function(end + 2, "link") {
+    let or = reader.function(end, Function::OrElse) && reader.get(end).is_some_and(|token| token.case == Case::Lower);
+    if or && reader.means(end + 1, Class::Hedge, "more") && !reader.function(end + 2, Function::Link) {
         return Some(Hedge::Over);
     }
-    if or && reader.means(end + 1, Class::Hedge, "less") && !reader.function(end + 2, "link") {
+    if or && reader.means(end + 1, Class::Hedge, "less") && !reader.function(end + 2, Function::Link) {
         return Some(Hedge::Under);
     }
     None

@@ -1,11 +1,13 @@
 //! Which quantities measure the incident: a sum of cues around each, from a table.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use super::FigureKind;
 use super::draft::Draft;
+use super::function::Function;
 use super::hedge::Hedge;
 use super::reader::Reader;
 use super::standing;
@@ -26,8 +28,8 @@ struct Rule {
 }
 
 /// The rules by the name of their cue; names with `=` speak about the quantity itself.
-static RULES: LazyLock<BTreeMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
-    let mut rules: BTreeMap<&'static str, Vec<Rule>> = BTreeMap::new();
+static RULES: LazyLock<FxHashMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
+    let mut rules: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
     for row in include_str!("../tables/impact.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let (cue, rule) = parse(row).unwrap_or_else(|| panic!("impact.tsv: not `cue kinds before behind weight`: {row}"));
         rules.entry(cue).or_default().push(rule);
@@ -81,7 +83,11 @@ pub(super) const REACH: usize = 24;
 
 /// Does the token at `at` join two quantities: `from 30 s to 60 s`, `2, 3 and 5 minutes`?
 pub(super) fn joins(reader: &Reader<'_>, at: usize) -> bool {
-    reader.is(at, ',') || reader.is(at, '/') || reader.function(at, "range") || reader.function(at, "plus") || reader.function(at, "row")
+    reader.is(at, ',')
+        || reader.is(at, '/')
+        || reader.function(at, Function::Range)
+        || reader.function(at, Function::Plus)
+        || reader.function(at, Function::Row)
 }
 
 /// How far the cues around `draft` speak for impact (above zero) or against it.
@@ -158,7 +164,8 @@ pub(super) fn start_of_reach(reader: &Reader<'_>, draft: &Draft, place: &Place<'
 
 /// The names of the cues at `at`.
 pub(super) fn cues_at<'a>(reader: &'a Reader<'_>, at: usize) -> impl Iterator<Item = &'static str> + 'a {
-    let word = reader.get(at).filter(|token| token.kind == TokenKind::Word).map(|token| token.word).unwrap_or_default();
+    let token = reader.get(at).filter(|token| token.classes & Class::Cue.bit() != 0);
+    let word = token.map(|token| token.word).unwrap_or_default();
     let language = reader.language;
     // A word of the other language speaks where it means nothing in this one: status pages mix the two.
     let foreign = !word.senses().iter().any(|sense| sense.holds_in(language));
@@ -223,10 +230,10 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
     if draft.low.is_some() && draft.high.is_some() && draft.low < draft.high {
         traits.push("=range");
     }
-    if (draft.first..draft.end.min(draft.first + 2)).any(|at| reader.function(at, "vague")) {
+    if (draft.first..draft.end.min(draft.first + 2)).any(|at| reader.function(at, Function::Vague)) {
         traits.push("=vague");
     }
-    if reader.function(draft.first, "one") && draft.end <= draft.first + 2 {
+    if reader.function(draft.first, Function::One) && draft.end <= draft.first + 2 {
         traits.push("=article");
     }
     if draft.labelled {
@@ -276,7 +283,7 @@ fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>) -> Vec<&'static
 
 /// The word before an `of` that stands right before `at`.
 fn before_of(reader: &Reader<'_>, at: usize) -> Option<usize> {
-    let of = at.checked_sub(1).filter(|&of| reader.function(of, "of-what"))?;
+    let of = at.checked_sub(1).filter(|&of| reader.function(of, Function::OfWhat))?;
     of.checked_sub(1)
 }
 
@@ -288,7 +295,7 @@ fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
     if word && !(end + 1..limit.min(end + 6)).any(counted) {
         return false;
     }
-    reader.function(end, "of-what") && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
+    reader.function(end, Function::OfWhat) && reader.sense(end + 1, Class::Number).is_none() && !(end + 1..limit.min(end + 4)).any(resource)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod count;
 mod data_size;
 mod draft;
 mod duration;
+mod function;
 mod hedge;
 mod impact;
 mod money;
@@ -24,6 +25,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use draft::Draft;
+use function::Function;
 use hedge::Hedge;
 use impact::Place;
 use reader::Reader;
@@ -106,7 +108,8 @@ pub(crate) fn find(
     times: &[Timestamp],
     language: Option<Language>,
 ) -> Vec<Figure> {
-    let reader = Reader { text, tokens, language };
+    let reader = Reader::new(text, tokens, language);
+    let functions = function::of_words(None);
     let mut figures = Vec::new();
     let (mut at, mut time, mut sentence) = (0, 0, 0);
     // Where the row of quantities begins that the last one belongs to, and where it ends.
@@ -117,7 +120,7 @@ pub(crate) fn find(
             time += 1;
         }
         let taken = times.get(time).map(|timestamp| timestamp.span);
-        if taken.is_some_and(|span| span.start <= start) || !may_start(&reader, at) {
+        if taken.is_some_and(|span| span.start <= start) || !may_start(&reader, functions, at) {
             at += 1;
             continue;
         }
@@ -149,20 +152,19 @@ pub(crate) fn find(
 }
 
 /// The classes of words that a quantity may begin with.
-const OPENING: u32 = Class::Number.bit() | Class::Magnitude.bit() | Class::Currency.bit() | Class::Percent.bit() | Class::Function.bit();
+const OPENING: u32 = Class::Number.bit() | Class::Magnitude.bit() | Class::Currency.bit() | Class::Percent.bit();
 
-/// Can a quantity begin at `at`? Cheap, because it is asked of every token.
-fn may_start(reader: &Reader<'_>, at: usize) -> bool {
+/// The function words that it may begin with.
+const OPENING_FUNCTIONS: u64 = Function::One.bit() | Function::Whole.bit();
+
+/// Can a quantity begin at `at`? Cheap, because it is asked of every token. `functions` is what words do in any language.
+fn may_start(reader: &Reader<'_>, functions: &[u64], at: usize) -> bool {
     let token = reader.tokens[at];
     match token.kind {
         TokenKind::Number => number::starts(reader, at),
-        TokenKind::Word if token.word.classes() & OPENING == 0 => false,
         TokenKind::Word => {
-            let opens = token.word.senses().iter().any(|sense| match sense.class {
-                Class::Number | Class::Magnitude | Class::Currency | Class::Percent => true,
-                Class::Function => matches!(sense.name, "one" | "whole"),
-                _ => false,
-            });
+            let opens = token.classes & OPENING != 0
+                || token.classes & Class::Function.bit() != 0 && functions[token.word.index()] & OPENING_FUNCTIONS != 0;
             opens && (!reader.glued(at) || number::starts(reader, at))
         }
         TokenKind::Symbol => matches!(token.symbol, '$' | '½' | '¼' | '¾' | '⅓' | '⅔' | '€' | '£' | '¥' | '₹'),

@@ -2,6 +2,7 @@
 
 use super::FigureKind;
 use super::draft::Draft;
+use super::function::Function;
 use super::number::{self, Amount, Numeral};
 use super::reader::Reader;
 use crate::languages::Language;
@@ -66,7 +67,7 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     draft.first = at;
     // `R$ 120 mil a R$ 150 mil`
     if !amount.is_range()
-        && reader.function(draft.end, "range")
+        && reader.function(draft.end, Function::Range)
         && !from(reader, at)
         && let Some((again, number_at)) = currency(reader, draft.end + 1)
         && again.code == found.code
@@ -99,13 +100,13 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
 
 /// Does the text say from which amount it went to another? `de 300 a 400` is a range; a change goes `para`.
 fn from(reader: &Reader<'_>, at: usize) -> bool {
-    at > 0 && reader.language != Some(Language::Pt) && reader.function(at - 1, "from-to")
+    at > 0 && reader.language != Some(Language::Pt) && reader.function(at - 1, Function::FromTo)
 }
 
 /// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     let mut at = amount.end;
-    if amount.numeral.scaled && reader.function(at, "of-what") {
+    if amount.numeral.scaled && reader.function(at, Function::OfWhat) {
         at += 1;
     }
     // `10 us dollars`, `dólares de Hong Kong`, `finnish markka`: the country's word before the currency's.
@@ -159,7 +160,7 @@ fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> D
     let (mut low, mut high) = amount.times(found.factor);
     let mut end = end;
     if found.factor == 1.0 && !amount.is_range() && !amount.numeral.scaled && amount.low.fract() == 0.0 {
-        let joined = reader.function(end, "plus");
+        let joined = reader.function(end, Function::Plus);
         let at = if joined { end + 1 } else { end };
         let small = number::numeral(reader, at).filter(|small| fits(small) && !reader.is(small.end, '%'));
         if let Some(small) = small {

@@ -1,5 +1,6 @@
 //! Numbers: digits with separators, magnitudes and ranges.
 
+use super::function::Function;
 use super::reader::Reader;
 use super::words;
 use crate::languages::Language;
@@ -107,8 +108,8 @@ fn range(reader: &Reader<'_>, at: usize) -> Option<Amount> {
     let dash = reader.get(next).is_some_and(|token| matches!(token.symbol, '-' | '–' | '—' | '~'));
     let joined = dash && (!reader.glued(next) || reader.glued(next + 1));
     let before = at.checked_sub(1);
-    let between = before.is_some_and(|before| reader.function(before, "between-two"));
-    if joined || reader.function(next, "range") || between && reader.function(next, "plus") {
+    let between = before.is_some_and(|before| reader.function(before, Function::BetweenTwo));
+    if joined || reader.function(next, Function::Range) || between && reader.function(next, Function::Plus) {
         next += 1;
         let plain = !joined || !reader.get(next).is_some_and(|token| token.kind == TokenKind::Word && !first.digits);
         if let Some(second) = numeral(reader, next).filter(|second| !second.open && !second.fraction && plain) {

@@ -2,6 +2,7 @@
 
 use super::FigureKind;
 use super::draft::Draft;
+use super::function::Function;
 use super::number::{self, Amount};
 use super::reader::Reader;
 use crate::languages::Language;
@@ -48,19 +49,19 @@ fn sign(reader: &Reader<'_>, at: usize) -> Option<usize> {
     if reader.means(at, Class::Percent, "percent") {
         return Some(at + 1);
     }
-    let two = reader.function(at, "per") && reader.means(at + 1, Class::Percent, "per-cent");
+    let two = reader.function(at, Function::Per) && reader.means(at + 1, Class::Percent, "per-cent");
     two.then_some(at + 2)
 }
 
 /// `10% to 20%`, `entre 10% e 20%`: two percentages are one range unless the text says from which to which it went.
 fn ranged(reader: &Reader<'_>, draft: Draft) -> Draft {
     let before = draft.first.checked_sub(1);
-    let between = before.is_some_and(|before| reader.function(before, "between-two"));
-    let from = before.is_some_and(|before| reader.function(before, "from-to"));
+    let between = before.is_some_and(|before| reader.function(before, Function::BetweenTwo));
+    let from = before.is_some_and(|before| reader.function(before, Function::FromTo));
     let dash = reader.get(draft.end).is_some_and(|token| matches!(token.symbol, '-' | '–')) && reader.glued(draft.end);
     let joined = dash
-        || between && reader.function(draft.end, "plus")
-        || !from && reader.function(draft.end, "range") && !reader.function(draft.end, "plus");
+        || between && reader.function(draft.end, Function::Plus)
+        || !from && reader.function(draft.end, Function::Range) && !reader.function(draft.end, Function::Plus);
     if !joined || from {
         return draft;
     }
@@ -75,18 +76,18 @@ fn ranged(reader: &Reader<'_>, draft: Draft) -> Draft {
 
 /// `half of the users`, `two thirds of`, `metade dos pedidos`, `um quarto das máquinas`.
 fn fraction(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
-    if !amount.numeral.fraction || reader.function(amount.first, "no-share") {
+    if !amount.numeral.fraction || reader.function(amount.first, Function::NoShare) {
         return None;
     }
     let mut at = reader.over_wrap(amount.end);
-    let whole = reader.function(at, "of-what");
+    let whole = reader.function(at, Function::OfWhat);
     if whole {
         at += 1;
     }
     let half = amount.low == 0.5 && amount.end == amount.first + 1;
     // `half the users`; `meia hora` and `um quarto de hora` are durations and were read before.
-    let article = half && reader.function(at, "link");
-    if !whole && (!article || reader.function(amount.end, "one")) {
+    let article = half && reader.function(at, Function::Link);
+    if !whole && (!article || reader.function(amount.end, Function::One)) {
         return None;
     }
     let value = number::tidy(amount.low * 100.0);
@@ -100,15 +101,15 @@ fn ratio(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     }
     // `one request in four`, `um pedido em cada três`: the noun may stand between.
     let noun = number::is_lower(reader, amount.end)
-        && !reader.function(amount.end, "one-in")
-        && !reader.function(amount.end, "out")
+        && !reader.function(amount.end, Function::OneIn)
+        && !reader.function(amount.end, Function::Out)
         && amount.low == 1.0
         && reader.seconds(amount.end).is_none();
     let link = if noun { amount.end + 1 } else { amount.end };
-    let out = reader.function(link, "out") && reader.function(link + 1, "of-what");
-    let in_each = reader.function(link, "one-in");
+    let out = reader.function(link, Function::Out) && reader.function(link + 1, Function::OfWhat);
+    let in_each = reader.function(link, Function::OneIn);
     let mut at = link + if out { 2 } else { 1 };
-    let each = reader.function(at, "each");
+    let each = reader.function(at, Function::Each);
     if !(out || in_each) {
         return None;
     }

@@ -1,5 +1,6 @@
 //! Reading tokens: what stands at a place, what follows it, and what its word means.
 
+use super::function::{self, Function};
 use crate::languages::Language;
 use crate::span::Span;
 use crate::tables::{self, Class, Sense};
@@ -11,9 +12,15 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) language: Option<Language>,
+    /// What every word of the tables does in that language.
+    functions: &'static [u64],
 }
 
 impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str, tokens: &'a [Token], language: Option<Language>) -> Reader<'a> {
+        Reader { text, tokens, language, functions: function::of_words(language) }
+    }
+
     /// The token at `at`.
     pub(super) fn get(&self, at: usize) -> Option<&'a Token> {
         self.tokens.get(at)
@@ -46,6 +53,9 @@ impl<'a> Reader<'a> {
     /// hedges where they mean nothing else in the document's own.
     pub(super) fn sense(&self, at: usize, class: Class) -> Option<&'static Sense> {
         let token = self.get(at)?;
+        if token.kind == TokenKind::Word && token.classes & class.bit() == 0 {
+            return None;
+        }
         let word = match token.kind {
             TokenKind::Word if !token.word.is_none() => token.word,
             TokenKind::Symbol if !token.symbol.is_ascii() || token.symbol == '$' => {
@@ -76,14 +86,14 @@ impl<'a> Reader<'a> {
     /// Has the word at `at` the sense `name` of class `class`? Every sense is looked at.
     pub(super) fn means(&self, at: usize, class: Class, name: &str) -> bool {
         self.get(at).is_some_and(|token| {
-            token.word.classes() & class.bit() != 0
+            token.classes & class.bit() != 0
                 && token.word.senses().iter().any(|sense| sense.class == class && sense.name == name && sense.holds_in(self.language))
         })
     }
 
-    /// Shorthand for [`means`](Reader::means) of a function word.
-    pub(super) fn function(&self, at: usize, name: &str) -> bool {
-        self.means(at, Class::Function, name)
+    /// Does the word at `at` do this in the document's language?
+    pub(super) fn function(&self, at: usize, function: Function) -> bool {
+        self.get(at).and_then(|token| self.functions.get(token.word.index())).is_some_and(|does| does & function.bit() != 0)
     }
 
     /// The place behind `at` where the phrase goes on: over one line end if the next line starts in lower case.

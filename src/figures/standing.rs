@@ -2,6 +2,7 @@
 
 use super::FigureKind;
 use super::draft::Draft;
+use super::function::Function;
 use super::impact::Place;
 use super::reader::Reader;
 use crate::layout::LineKind;
@@ -36,14 +37,14 @@ pub(super) fn traits(reader: &Reader<'_>, draft: &Draft, place: &Place<'_>, trai
         traits.push("=per-time");
     }
     if let Some(before) = draft.first.checked_sub(1).filter(|&before| before >= place.sentence.start) {
-        if reader.function(before, "owner") || reader.get(before).is_some_and(|token| matches!(token.symbol, '\'' | '’')) {
+        if reader.function(before, Function::Owner) || reader.get(before).is_some_and(|token| matches!(token.symbol, '\'' | '’')) {
             traits.push("=owned");
         }
-        if reader.function(before, "those") {
+        if reader.function(before, Function::Those) {
             traits.push("=those");
         }
         // `of 148 mirrors`, `out of 2.3 million`: the whole that a part is taken from.
-        if reader.function(before, "of-what") {
+        if reader.function(before, Function::OfWhat) {
             traits.push("=of");
         }
     }
@@ -83,8 +84,8 @@ fn opens_clause(reader: &Reader<'_>, first: usize, place: &Place<'_>) -> bool {
     }
     at <= place.sentence.start
         || reader.get(at - 1).is_some_and(|token| matches!(token.symbol, ',' | ';' | ':' | '(' | '-' | '–' | '—' | '|'))
-        || reader.function(at - 1, "plus")
-        || reader.function(at - 1, "but")
+        || reader.function(at - 1, Function::Plus)
+        || reader.function(at - 1, Function::But)
 }
 
 /// Does what a subject does begin at `at`: `were`, `had`, `complained`, `foram`, `adiados`?
@@ -95,7 +96,7 @@ pub(super) fn predicate(reader: &Reader<'_>, at: usize) -> bool {
     let word = reader.word(at);
     let portuguese = reader.language == Some(crate::languages::Language::Pt);
     let endings: &[&str] = if portuguese { &["aram", "eram", "iram", "ados", "adas", "idos", "idas"] } else { &["ed"] };
-    reader.function(at, "does") || word.len() > 4 && endings.iter().any(|ending| word.ends_with(ending))
+    reader.function(at, Function::Does) || word.len() > 4 && endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Does the line that begins at `at` open with a clock time: an entry of a timeline?
@@ -110,6 +111,8 @@ fn clocked(reader: &Reader<'_>, at: usize) -> bool {
 /// `120 messages a second`, `400 consultas por segundo`.
 fn per_time(reader: &Reader<'_>, draft: &Draft) -> bool {
     let inside = draft.end > draft.first + 1 && reader.seconds(draft.end - 1).is_some();
-    let article = reader.function(draft.read, "one") || reader.function(draft.read, "per") || reader.function(draft.read, "each");
+    let article = reader.function(draft.read, Function::One)
+        || reader.function(draft.read, Function::Per)
+        || reader.function(draft.read, Function::Each);
     inside || article && reader.seconds(draft.read + 1).is_some()
 }

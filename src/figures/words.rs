@@ -1,5 +1,6 @@
 //! Number words and fractions: `twenty-two`, `cento e trinta`, `two and a half`, `um quarto`, `milhares`.
 
+use super::function::Function;
 use super::number::{Numeral, plain, scaled, tidy, vulgar};
 use super::reader::Reader;
 use crate::tables::Class;
@@ -10,7 +11,7 @@ pub(super) fn half_behind(reader: &Reader<'_>, found: Numeral) -> Numeral {
     if let Some(part) = reader.get(found.end).filter(|token| token.kind == TokenKind::Symbol).and_then(|token| vulgar(token.symbol)) {
         return Numeral { value: found.value + part, end: found.end + 1, ..found };
     }
-    if !reader.function(found.end, "plus") {
+    if !reader.function(found.end, Function::Plus) {
         return found;
     }
     let Some((part, end)) = fraction(reader, found.end + 1) else { return found };
@@ -27,10 +28,10 @@ pub(super) fn half_behind(reader: &Reader<'_>, found: Numeral) -> Numeral {
 /// The place behind `of`, `of an`, `de` at `at`.
 pub(super) fn after_of(reader: &Reader<'_>, at: usize) -> usize {
     let mut at = at;
-    if reader.function(at, "of-what") {
+    if reader.function(at, Function::OfWhat) {
         at += 1;
     }
-    if reader.function(at, "one") {
+    if reader.function(at, Function::One) {
         at += 1;
     }
     at
@@ -45,7 +46,7 @@ pub(super) fn fraction(reader: &Reader<'_>, at: usize) -> Option<(f64, usize)> {
             let next = if reader.is(at + 1, '-') { at + 2 } else { at + 1 };
             value(next).filter(|&part| part > 0.0 && part < 1.0 && count * part <= 1.0).map(|part| (count * part, next + 1))
         }
-        None if reader.function(at, "one") => value(at + 1).filter(|&part| part > 0.0 && part < 1.0).map(|part| (part, at + 2)),
+        None if reader.function(at, Function::One) => value(at + 1).filter(|&part| part > 0.0 && part < 1.0).map(|part| (part, at + 2)),
         _ => None,
     }
 }
@@ -60,7 +61,7 @@ pub(super) fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
         return Some(Numeral { fraction: true, ..plain(part, end) });
     }
     let lead = reader.sense(at, Class::Number).map(|sense| sense.value);
-    let article = lead.is_none() && reader.function(at, "one");
+    let article = lead.is_none() && reader.function(at, Function::One);
     if lead.is_none() && !article {
         return collective(reader, at);
     }
@@ -71,7 +72,7 @@ pub(super) fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     if article && let Some(few) = reader.sense(at + 1, Class::Number) {
         // `a few`, `a couple (of)`, `a half`.
         let next = at + 2;
-        let next = if few.value == 2.0 && reader.function(next, "of-what") { next + 1 } else { next };
+        let next = if few.value == 2.0 && reader.function(next, Function::OfWhat) { next + 1 } else { next };
         return matches!(few.value, 2.0 | 3.0).then(|| scaled(reader, plain(few.value, next)));
     }
     let (mut total, mut group) = (0.0, lead.unwrap_or(1.0));
@@ -94,7 +95,7 @@ pub(super) fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
             end += 1;
             continue;
         }
-        let joined = reader.function(end, "plus") || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
+        let joined = reader.function(end, Function::Plus) || reader.is(end, '-') && reader.glued(end) && reader.glued(end + 1);
         let next = if joined { end + 1 } else { end };
         let Some(value) = reader.sense(next, Class::Number).map(|sense| sense.value) else { break };
         if value < 1.0 || value >= place || reader.glued(next) && !joined {
@@ -114,19 +115,26 @@ pub(super) fn words(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
         return Some(Numeral { fraction: true, ..plain(tidy(value * part), end + 1) });
     }
     // `dois vírgula cinco`, `two point five`.
-    if reader.function(end, "decimal-mark")
+    if reader.function(end, Function::DecimalMark)
         && let Some(tenths) = reader.sense(end + 1, Class::Number).map(|sense| sense.value).filter(|tenths| (1.0..10.0).contains(tenths))
         && value < 1000.0
     {
         return Some(plain(tidy(value + tenths / 10.0), end + 2));
     }
-    let end =
-        if value == 2.0 && reader.function(end, "of-what") && reader.sense(end + 1, Class::TimeUnit).is_some() { end + 1 } else { end };
+    let end = if value == 2.0 && reader.function(end, Function::OfWhat) && reader.sense(end + 1, Class::TimeUnit).is_some() {
+        end + 1
+    } else {
+        end
+    };
     Some(half_behind(reader, Numeral { scaled, ..plain(tidy(value), end) }))
 }
 
 fn skip_one(reader: &Reader<'_>, at: usize) -> usize {
-    if reader.function(at, "one") || reader.function(at, "of-what") && reader.function(at + 1, "one") { after_of(reader, at) } else { at }
+    if reader.function(at, Function::One) || reader.function(at, Function::OfWhat) && reader.function(at + 1, Function::One) {
+        after_of(reader, at)
+    } else {
+        at
+    }
 }
 
 /// The power of ten that a round number leaves open: 20 takes 1..9, 300 takes 1..99, 5 takes none.
@@ -152,7 +160,7 @@ fn collective(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     }
     let mut found = Numeral { open: true, scaled: true, ..plain(sense.value, at + 1) };
     // `tens of thousands`, `centenas de milhares`.
-    if reader.function(at + 1, "of-what")
+    if reader.function(at + 1, Function::OfWhat)
         && let Some(more) = reader.sense(at + 2, Class::Magnitude)
         && reader.word(at + 2).ends_with('s')
     {

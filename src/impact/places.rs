@@ -227,15 +227,15 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let Some(line) = scene.lines.get(slot.line) else { return };
     let first = if line.kind == LineKind::Item && numbered(scene, line) { line.tokens.start + 1 } else { line.tokens.start };
     let before = first.max(previous.min(start)).min(start)..start;
-    let words_before = words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(hits, line));
-    let words_after = words(scene, hits, &(end..line.tokens.end.max(end)));
+    let words_before = few_words(scene, hits, &(first.min(start)..start)) + usize::from(goes_on(hits, line));
+    let words_after = few_words(scene, hits, &(end..line.tokens.end.max(end)));
     let update = scene.tokens.get(start).and_then(|token| update_with(&scene.incident.updates, token.span()));
     let labelled = words_before <= LONGEST_LABEL
         && words_before > 0
         && (words_after == 0
             || scene.tokens[before.clone()].iter().rev().find(|token| !is_emphasis(token)).is_some_and(|token| token.is(':')))
         && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
-    let title = line.span.start <= scene.incident.span.start && words(scene, hits, &line.tokens) <= LONGEST_TITLE;
+    let title = line.span.start <= scene.incident.span.start && few_words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let head = || columns::told_by_head(scene, hits, slot.line, start);
     let (place, leads, before, after) = if let Some(label) = head() {
         (Place::Label, false, label, end..end)
@@ -335,11 +335,21 @@ fn numbered(scene: &Scene<'_>, line: &Line) -> bool {
 /// How many words of a range count: all but those that stand between a preposition and its time, or in brackets.
 /// A range of more than [`WINDOW`] tokens has as many words as anybody asks for.
 pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
+    words_up_to(scene, hits, range, usize::MAX)
+}
+
+/// The same where it does not matter how many they are beyond those of a title.
+fn few_words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
+    words_up_to(scene, hits, range, LONGEST_TITLE + 1)
+}
+
+/// The same, but no more than `most`.
+fn words_up_to(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>, most: usize) -> usize {
     if range.len() > 2 * WINDOW {
         return WINDOW;
     }
     let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
-    let uncounted = |at: usize| near.iter().any(|hit| (hit.first..=hit.last).contains(&at) && matches!(hit.cue, Cue::Skip | Cue::Join));
+    let mut uncounted = near.iter().filter(|hit| matches!(hit.cue, Cue::Skip | Cue::Join)).peekable();
     let mut depth = 0_usize;
     let mut count = 0;
     for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
@@ -348,7 +358,13 @@ pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> us
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        count += usize::from(depth == 0 && matches!(token.kind, TokenKind::Word | TokenKind::Number) && !uncounted(at));
+        // Hits stand in the order of the text, and none overlaps another.
+        while uncounted.next_if(|hit| hit.last < at).is_some() {}
+        let counts = matches!(token.kind, TokenKind::Word | TokenKind::Number) && uncounted.peek().is_none_or(|hit| at < hit.first);
+        count += usize::from(depth == 0 && counts);
+        if count >= most {
+            break;
+        }
     }
     count
 }

@@ -5,7 +5,7 @@ use super::{Page, Start, titles, trim_marks};
 use crate::layout::LineKind;
 use crate::sections::Section;
 use crate::span::Span;
-use crate::tokens::TokenKind;
+use crate::tokens::{Token, TokenKind};
 
 /// Where the incidents of such a report begin; fewer than two where it is none.
 pub(super) fn starts(page: Page<'_>) -> Vec<Start> {
@@ -30,7 +30,7 @@ pub(super) fn announcement(page: Page<'_>, strengths: &[Strength]) -> Option<(us
     for line in 0..page.lines.len().min(LOOK) {
         let tokens = page.tokens_of(line);
         for at in 0..tokens.len() {
-            let Some(count) = count(page, line, at) else { continue };
+            let Some(count) = count(page.text, tokens, at) else { continue };
             let mut next = at + 1;
             while tokens.get(next).is_some_and(|token| words::of_token(token).contains(&Meaning::Joint)) {
                 next += 1;
@@ -43,14 +43,18 @@ pub(super) fn announcement(page: Page<'_>, strengths: &[Strength]) -> Option<(us
     None
 }
 
-fn count(page: Page<'_>, line: usize, at: usize) -> Option<usize> {
-    let token = page.tokens_of(line).get(at)?;
+/// The count that stands at `at`, in digits or as a word.
+fn count(text: &str, tokens: &[Token], at: usize) -> Option<usize> {
+    let token = tokens.get(at)?;
     if token.kind == TokenKind::Number {
-        let next = page.tokens_of(line).get(at + 1);
+        let next = tokens.get(at + 1);
         if !token.spaced || next.is_some_and(|next| !next.spaced) {
             return None;
         }
-        return token.of(page.text).parse().ok().filter(|count| (2..=20).contains(count));
+        return token.of(text).parse().ok().filter(|count| (2..=20).contains(count));
+    }
+    if !words::is_of(token, words::COUNT) {
+        return None;
     }
     words::of_token(token).iter().find_map(|meaning| if let Meaning::Count(count) = meaning { Some(usize::from(*count)) } else { None })
 }

@@ -171,6 +171,10 @@ pub(super) fn is_dated(page: Page<'_>, line: usize) -> bool {
 
 /// Is there a day among the first `furthest` tokens, and not the hour of a timeline's entry?
 pub(super) fn has_day(tokens: &[Token], furthest: usize) -> bool {
+    // No day is without a number, and few lines have one.
+    if !tokens.iter().any(|token| token.kind == TokenKind::Number) {
+        return false;
+    }
     (0..furthest.min(tokens.len())).any(|at| {
         let length = words::date_length(&tokens[at..]);
         if length == 0 {

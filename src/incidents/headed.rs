@@ -122,8 +122,12 @@ fn by_facts(page: Page<'_>) -> Vec<Start> {
                 continue;
             }
         }
+        if open.is_empty() {
+            continue;
+        }
         let key = records::key(page, line).filter(Key::is_fact);
-        let dated = is_timed(page, line);
+        let undated = |level: &u8| parts.get(level).and_then(|parts| parts.last()).is_some_and(|part| !part.dated);
+        let dated = open.iter().any(undated) && is_timed(page, line);
         for level in &open {
             if let Some(part) = parts.get_mut(level).and_then(|parts| parts.last_mut()) {
                 part.keys.extend(key.clone());

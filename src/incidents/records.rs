@@ -95,8 +95,9 @@ fn blocks(page: Page<'_>) -> Vec<Start> {
         while line < page.lines.len() && line < first + LONGEST_BLOCK && !opens(line) {
             line += 1;
         }
-        let keys: Vec<Key> = (first..line).filter_map(|line| key(page, line)).collect();
-        if key(page, first).is_some() && keys.len() >= 3 {
+        let Some(head) = key(page, first) else { continue };
+        let keys: Vec<Key> = std::iter::once(head).chain((first + 1..line).filter_map(|line| key(page, line))).collect();
+        if keys.len() >= 3 {
             found.push((first, keys));
         }
     }

@@ -140,11 +140,6 @@ impl WordId {
         WORDS.classes[self.index()]
     }
 
-    /// Has it no sense of its own?
-    pub(crate) fn is_senseless(self) -> bool {
-        self.classes() == 0
-    }
-
     /// The first sense of class `class`, in any language.
     pub(crate) fn sense(self, class: Class) -> Option<&'static Sense> {
         if self.classes() & class.bit() == 0 {
@@ -175,13 +170,13 @@ pub(crate) fn ids() -> impl ExactSizeIterator<Item = WordId> {
 /// Look up a word that is already folded (see [`fold`]).
 pub(crate) fn lookup(folded: &[u8]) -> WordId {
     match short_key(folded) {
-        Some(key) => lookup_short(key),
+        Some(key) => lookup_short(key).0,
         None => WORDS.ids.get(folded).copied().unwrap_or_default(),
     }
 }
 
-/// Look up a folded word of up to eight bytes, the first of them in the lowest bits of `key`.
-pub(crate) fn lookup_short(key: u64) -> WordId {
+/// Look up a folded word of up to eight bytes, the first of them in the lowest bits of `key`; with its [`WordId::classes`].
+pub(crate) fn lookup_short(key: u64) -> (WordId, u32) {
     WORDS.short.get(key)
 }
 
@@ -197,10 +192,11 @@ struct Words {
     short: ShortWords,
 }
 
-/// The words of up to eight bytes, by those bytes as one number: most words of a text are looked up here.
+/// The words of up to eight bytes, by those bytes as one number: most words of a text are looked up here. Their classes
+/// stand beside them, since they are asked of every word.
 #[derive(Default)]
 struct ShortWords {
-    slots: Vec<(u64, WordId)>,
+    slots: Vec<(u64, WordId, u32)>,
 }
 
 impl ShortWords {
@@ -211,21 +207,21 @@ impl ShortWords {
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize
     }
 
-    fn insert(&mut self, key: u64, id: WordId) {
-        self.slots.resize(ShortWords::SLOTS, (0, WordId::NONE));
+    fn insert(&mut self, key: u64, id: WordId, classes: u32) {
+        self.slots.resize(ShortWords::SLOTS, (0, WordId::NONE, 0));
         let mut at = ShortWords::slot(key);
         while self.slots[at].0 != 0 && self.slots[at].0 != key {
             at = (at + 1) % ShortWords::SLOTS;
         }
-        self.slots[at] = (key, id);
+        self.slots[at] = (key, id, classes);
     }
 
-    fn get(&self, key: u64) -> WordId {
+    fn get(&self, key: u64) -> (WordId, u32) {
         let mut at = ShortWords::slot(key);
         loop {
             match self.slots.get(at) {
-                Some(&(found, id)) if found == key => return id,
-                Some(&(0, _)) | None => return WordId::NONE,
+                Some(&(found, id, classes)) if found == key => return (id, classes),
+                Some(&(0, ..)) | None => return (WordId::NONE, 0),
                 Some(_) => at = (at + 1) % ShortWords::SLOTS,
             }
         }
@@ -295,7 +291,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     words.classes = words.senses.iter().map(|senses| senses.iter().fold(0, |bits, sense| bits | sense.class.bit())).collect();
     for (number, text) in words.texts.iter().enumerate().skip(1) {
         if let Some(key) = short_key(text.as_bytes()) {
-            words.short.insert(key, WordId(number as u16));
+            words.short.insert(key, WordId(number as u16), words.classes[number]);
         }
     }
     assert!(words.texts.len() * 2 < ShortWords::SLOTS, "there are more words than slots for them");

@@ -16,7 +16,7 @@ mod cases;
 
 pub use moment::{Clock, Moment, Precision};
 
-use cursor::Cursor;
+use cursor::{Bits, Cursor};
 use evidence::Evidence;
 use jiff::civil;
 use serde::Serialize;
@@ -113,7 +113,8 @@ pub(crate) fn find(
     settings: &TimeSettings,
     scope: Scope,
 ) -> Timeline {
-    let cursor = Cursor::new(text, tokens, lines, language, scope);
+    let bits = Bits::of_each(text, tokens, language);
+    let cursor = Cursor { text, tokens, lines, language, scope, bits: &bits };
     let (mentions, declared) = scan::scan(&cursor);
     let evidence = Evidence::of(&cursor, &mentions, &declared, settings);
     resolve::resolve(cursor, mentions, evidence, settings)

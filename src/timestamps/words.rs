@@ -172,29 +172,138 @@ impl Word {
     }
 }
 
+/// What a word hints at beside its sense, in the document's language; the cues of `times.tsv` that the grammars ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cue {
+    /// `may`, `march`: a month's name that is a common word too.
+    CommonWord,
+    /// `hundred`.
+    Hundred,
+    /// `primeira`: the first, which may be a weekday or have a gender.
+    Nth1,
+    /// `segunda`.
+    Nth2,
+    /// `terceira`.
+    Nth3,
+    /// `quarta`.
+    Nth4,
+    /// `quinta`.
+    Nth5,
+    /// `últimas`.
+    NthLast,
+    /// `próximos`.
+    NthNext,
+    /// `daqui`.
+    FromHere,
+    /// `than`.
+    Than,
+    /// `later`, `depois`.
+    Later,
+    /// `mon`, `tue`: a weekday in short.
+    ShortWeekday,
+    /// `segunda`, `quarta`: a weekday that is an ordinal too.
+    OrdinalWeekday,
+    /// `business`, `úteis`: of days of work.
+    Workday,
+    /// `quarter`, `quarto`: a fourth of something.
+    Fourth,
+    /// `eod`.
+    EndOfDay,
+    /// `start`, `early`.
+    EdgeStart,
+    /// `mid`, `meados`.
+    EdgeMiddle,
+    /// `end`, `fim`.
+    EdgeEnd,
+    /// `weekend`.
+    Weekend,
+    /// `quarter`, `trimestre`: of a year.
+    Quarter,
+    /// `Q`.
+    QuarterLetter,
+    /// `half`, `semestre`.
+    HalfYear,
+    /// `decade`, `anos`.
+    Decade,
+    /// `CY`.
+    CalendarYear,
+    /// `within`, `dentro`.
+    Inside,
+    /// `upcoming`.
+    Coming,
+    /// `por`, `durante`.
+    Lasting,
+    /// `moment`: tells now behind a [`Cue::NowLead`].
+    NowSure,
+    /// `right`, `at`: may tell now with what stands behind.
+    NowLead,
+    /// `mesmo`, behind a word for now.
+    NowTail,
+}
+
+impl Cue {
+    pub(super) fn parse(name: &str) -> Option<Cue> {
+        Some(match name {
+            "common-word" => Cue::CommonWord,
+            "hundred" => Cue::Hundred,
+            "nth-1" => Cue::Nth1,
+            "nth-2" => Cue::Nth2,
+            "nth-3" => Cue::Nth3,
+            "nth-4" => Cue::Nth4,
+            "nth-5" => Cue::Nth5,
+            "nth-last" => Cue::NthLast,
+            "nth-next" => Cue::NthNext,
+            "from-here" => Cue::FromHere,
+            "than" => Cue::Than,
+            "later" => Cue::Later,
+            "short-weekday" => Cue::ShortWeekday,
+            "ordinal-weekday" => Cue::OrdinalWeekday,
+            "workday" => Cue::Workday,
+            "fourth" => Cue::Fourth,
+            "end-of-day" => Cue::EndOfDay,
+            "edge-start" => Cue::EdgeStart,
+            "edge-middle" => Cue::EdgeMiddle,
+            "edge-end" => Cue::EdgeEnd,
+            "weekend" => Cue::Weekend,
+            "quarter" => Cue::Quarter,
+            "quarter-letter" => Cue::QuarterLetter,
+            "half-year" => Cue::HalfYear,
+            "decade" => Cue::Decade,
+            "calendar-year" => Cue::CalendarYear,
+            "inside" => Cue::Inside,
+            "coming" => Cue::Coming,
+            "lasting" => Cue::Lasting,
+            "now-sure" => Cue::NowSure,
+            "now-lead" => Cue::NowLead,
+            "now-tail" => Cue::NowTail,
+            _ => return None,
+        })
+    }
+}
+
 /// Cues that only a reading of every expression of time asks for.
-pub(super) const WIDE: [&str; 23] = [
-    "end-of-day",
-    "quarter-letter",
-    "quarter",
-    "half-year",
-    "weekend",
-    "decade",
-    "calendar-year",
-    "edge-start",
-    "edge-middle",
-    "edge-end",
-    "nth-1",
-    "nth-2",
-    "nth-3",
-    "nth-4",
-    "nth-5",
-    "nth-last",
-    "nth-next",
-    "inside",
-    "now-lead",
-    "now-sure",
-    "from-here",
-    "fourth",
-    "coming",
+pub(super) const WIDE: [Cue; 23] = [
+    Cue::EndOfDay,
+    Cue::QuarterLetter,
+    Cue::Quarter,
+    Cue::HalfYear,
+    Cue::Weekend,
+    Cue::Decade,
+    Cue::CalendarYear,
+    Cue::EdgeStart,
+    Cue::EdgeMiddle,
+    Cue::EdgeEnd,
+    Cue::Nth1,
+    Cue::Nth2,
+    Cue::Nth3,
+    Cue::Nth4,
+    Cue::Nth5,
+    Cue::NthLast,
+    Cue::NthNext,
+    Cue::Inside,
+    Cue::NowLead,
+    Cue::NowSure,
+    Cue::FromHere,
+    Cue::Fourth,
+    Cue::Coming,
 ];

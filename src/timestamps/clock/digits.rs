@@ -6,7 +6,7 @@ use super::{
 };
 use crate::languages::Language;
 use crate::tables::Class;
-use crate::timestamps::cursor::{Cursor, Digits, Word, bit};
+use crate::timestamps::cursor::{Cue, Cursor, Digits, Word, bit};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::zone;
 use crate::tokens::Case;
@@ -240,7 +240,7 @@ pub(super) fn and_minutes(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
         return Some((30, at + 2));
     }
     // "sete e um quarto"
-    if cursor.does(at + 1, Word::Any) && cursor.cues(at + 2, "fourth") {
+    if cursor.does(at + 1, Word::Any) && cursor.hints(at + 2, Cue::Fourth) {
         return Some((15, at + 3));
     }
     let (value, end) = match cursor.digits(at + 1) {

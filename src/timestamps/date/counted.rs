@@ -5,7 +5,7 @@ use super::{DateMatch, day_led, month_and_year, month_led, numeric, weekday, wee
 use crate::languages::Language;
 use crate::tables::{self, Class};
 use crate::timestamps::clock::number_word;
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::fields::{Fields, Relative, Shift};
 
 /// The counted date that starts at `at`.
@@ -33,7 +33,7 @@ pub(in crate::timestamps) fn direction(cursor: &Cursor<'_>, at: usize) -> Option
 }
 
 /// Cues of ordinals that are weekdays too, or have a gender.
-pub(in crate::timestamps) const NTH: [&str; 5] = ["nth-1", "nth-2", "nth-3", "nth-4", "nth-5"];
+pub(in crate::timestamps) const NTH: [Cue; 5] = [Cue::Nth1, Cue::Nth2, Cue::Nth3, Cue::Nth4, Cue::Nth5];
 
 /// `next week on Friday`, `last week Sunday`.
 pub(super) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
@@ -94,7 +94,7 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (nth, place) = if cursor.does(at, Word::Last) {
         (0, at + 1)
     } else {
-        let cue = NTH.iter().position(|cue| cursor.cues(at, cue)).map(|place| place as i8 + 1);
+        let cue = NTH.iter().position(|cue| cursor.hints(at, *cue)).map(|place| place as i8 + 1);
         let sense = || cursor.sense(at, Class::Ordinal).filter(|sense| (1.0..=5.0).contains(&sense.value));
         (cue.or_else(|| sense().map(|sense| sense.value as i8))?, at + 1)
     };
@@ -128,13 +128,13 @@ pub(super) fn of_month(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
 /// `two weeks ago`, `in 3 days`, `4 months from tomorrow`, `dois meses atrás`.
 pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     // "daqui a dois dias"
-    let hence = usize::from(cursor.cues(at, "from-here") && cursor.does(at + 1, Word::At));
-    let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.cues(at, "from-here"));
+    let hence = usize::from(cursor.hints(at, Cue::FromHere) && cursor.does(at + 1, Word::At));
+    let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.hints(at, Cue::FromHere));
     let past = cursor.does(at, Word::SinceLength);
     let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
     // "in less than two hours"
     if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
-        hedged = 1 + usize::from(cursor.cues(at + 2, "than"));
+        hedged = 1 + usize::from(cursor.hints(at + 2, Cue::Than));
     }
     let (mut shift, mut end) = chain(cursor, at + usize::from(prefixed || past) + hence + hedged)?;
     let mut base = None;
@@ -150,7 +150,7 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
         (shift, end) = (shift.negated(), end + 1);
     } else if cursor.does(end, Word::Hence) || cursor.does(end, Word::From) && cursor.does(end + 1, Word::AlsoNow) {
         end += if cursor.does(end, Word::Hence) { 1 } else { 2 };
-    } else if cursor.anything() && cursor.cues(end, "later") && closes(cursor, end + 1) {
+    } else if cursor.anything() && cursor.hints(end, Cue::Later) && closes(cursor, end + 1) {
         end += 1;
     } else if let Some((found, forward)) = counted_from(cursor, end) {
         if !forward {

@@ -2,7 +2,7 @@
 
 use crate::tables::Class;
 use crate::timestamps::clock::number_word;
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::fields::Shift;
 
 /// The length in seconds of the unit of time at `at`.
@@ -86,10 +86,10 @@ pub(super) fn one(cursor: &Cursor<'_>, at: usize) -> Option<(Shift, usize)> {
         return Some((units(cursor, place, amount + 0.5)?, end));
     }
     // "six business days"
-    if cursor.cues(place, "workday") && is_unit(cursor, place + 1, DAY) {
+    if cursor.hints(place, Cue::Workday) && is_unit(cursor, place + 1, DAY) {
         return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
     }
-    if cursor.cues(place + 1, "workday") && is_unit(cursor, place, DAY) {
+    if cursor.hints(place + 1, Cue::Workday) && is_unit(cursor, place, DAY) {
         return Some((Shift { workdays: amount as i32, ..Shift::default() }, place + 2));
     }
     Some((units(cursor, place, amount)?, place + 1))
@@ -108,7 +108,7 @@ fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<(f64, usize)> {
         Some((many, place)) => (many, place),
         None => (1, at + usize::from(cursor.does(at, Word::Any))),
     };
-    if !cursor.cues(place, "fourth") || !(1..=3).contains(&many) || !cursor.does(place + 1, Word::Of) {
+    if !cursor.hints(place, Cue::Fourth) || !(1..=3).contains(&many) || !cursor.does(place + 1, Word::Of) {
         return None;
     }
     Some((f64::from(many) / 4.0, place + 2 + usize::from(cursor.does(place + 2, Word::Any))))

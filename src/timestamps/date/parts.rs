@@ -4,7 +4,7 @@ use super::DateMatch;
 use crate::languages::Language;
 use crate::tables::Class;
 use crate::timestamps::clock::number_word;
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::fields::{self, Fields};
 use crate::tokens::Case;
 
@@ -59,7 +59,7 @@ pub(in crate::timestamps) fn month(cursor: &Cursor<'_>, at: usize) -> Option<i8>
 
 /// Is the month's name also a common word, so that it needs more than itself?
 pub(super) fn common_word(cursor: &Cursor<'_>, at: usize) -> bool {
-    cursor.cues(at, "common-word")
+    cursor.hints(at, Cue::CommonWord)
 }
 
 /// "march 3" is hardly ever a walk; "may 5" is often a doubt.
@@ -120,7 +120,7 @@ pub(super) fn spelled_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize
         };
     }
     // "seventeen hundred and five"
-    if (10..=20).contains(&first) && cursor.cues(end, "hundred") {
+    if (10..=20).contains(&first) && cursor.hints(end, Cue::Hundred) {
         let and = usize::from(cursor.does(end + 1, Word::And));
         return match number_word(cursor, end + 1 + and) {
             Some((rest, end)) => Some((first as i16 * 100 + rest as i16, end)),

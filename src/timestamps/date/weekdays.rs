@@ -4,7 +4,7 @@ use super::{DateMatch, day, day_led, dotted, month_led, numeric};
 use crate::languages::Language;
 use crate::tables::Class;
 use crate::timestamps::clock::{self};
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::tokens::Case;
 
@@ -42,8 +42,8 @@ pub(super) fn weekday(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
 pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let (weekday, end) = weekday(cursor, at)?;
     let suffixed = end > at + 1;
-    let short = !suffixed && cursor.cues(at, "short-weekday");
-    let ordinal = !suffixed && cursor.cues(at, "ordinal-weekday");
+    let short = !suffixed && cursor.hints(at, Cue::ShortWeekday);
+    let ordinal = !suffixed && cursor.hints(at, Cue::OrdinalWeekday);
     let doubtful = short && cursor.case(at) == Case::Lower && cursor.language == Some(Language::En) && !cursor.is(end, ',');
     let dated = weekday_date(cursor, end, weekday, short).filter(|found| !doubtful || found.fields.month.is_some());
     if doubtful && dated.is_none() {

@@ -2,20 +2,20 @@
 //! their company tells. Read with [`Scope::Anything`](crate::timestamps::Scope) alone.
 
 use super::ranges::range_word;
-use super::{Mention, date_behind_clock, joins, may_start};
+use super::{First, Mention, date_behind_clock, joins};
 use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
-use crate::timestamps::cursor::{Cursor, Word, bit};
+use crate::timestamps::cursor::{Cue, Cursor, Word, traits};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::stretch;
 use crate::tokens::Case;
 
-/// The mention that starts at `at`, behind those found so far.
-pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Option<Mention> {
-    let telling = cursor.wide(at) || cursor.wide(at + 1) || cursor.is_of(at, bit(Class::TimeUnit)) || may_start(cursor, at);
-    if cursor.is_word(at) && !telling {
+/// The mention that starts at `first`, behind those found so far.
+pub(super) fn first(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMatch>>, mentions: &[Mention]) -> Option<Mention> {
+    let at = first.at;
+    if !(first.starts || cursor.has(at, traits::WIDE | traits::UNIT) || cursor.has(at + 1, traits::WIDE)) {
         return None;
     }
     if let Some(end) = stretch::now(cursor, at) {
@@ -28,7 +28,7 @@ pub(super) fn first(cursor: &Cursor<'_>, at: usize, mentions: &[Mention]) -> Opt
     if let Some((fields, _, end)) = joins::day_and_part(cursor, at).filter(|_| joins::day_part_first(cursor, at).is_none()) {
         return Some(dated(at, DateMatch::new(end, fields)));
     }
-    let plain = date::parse(cursor, at);
+    let plain = *first.date;
     if let Some(found) = stretch::parse(cursor, at).filter(|found| plain.is_none_or(|plain| plain.end < found.end)) {
         return Some(Mention { stretch: Some(found.stretch), ..Mention::new(at..found.end) });
     }
@@ -83,9 +83,9 @@ fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Opt
 fn end_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let today = Fields { relative: Some(Relative::Days(0)), ..Fields::default() };
     let mut place = at + 2;
-    let (fields, end) = if cursor.cues(at, "end-of-day") {
+    let (fields, end) = if cursor.hints(at, Cue::EndOfDay) {
         date::parse(cursor, at + 1).filter(|day| day.fields.names_day()).map_or((today, at + 1), |day| (day.fields, day.end))
-    } else if !cursor.cues(at, "edge-end") || !cursor.does(at + 1, Word::Of) {
+    } else if !cursor.hints(at, Cue::EdgeEnd) || !cursor.does(at + 1, Word::Of) {
         return None;
     } else if cursor.does(place, Word::Day) {
         place += 1;

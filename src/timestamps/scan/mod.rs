@@ -4,13 +4,14 @@ mod anything;
 mod joins;
 mod ranges;
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::span::Span;
 use crate::tables::Class;
 use crate::timestamps::clock::ClockMatch;
-use crate::timestamps::cursor::{Cursor, Word, bit};
-use crate::timestamps::date::{self};
+use crate::timestamps::cursor::{Cursor, Word, bit, traits};
+use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Shift};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::stretch::{self, Stretch};
@@ -85,7 +86,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
         let token = &cursor.tokens[at];
         let candidate = match token.kind {
             TokenKind::Number => !part_of_identifier(cursor, at, last_end),
-            TokenKind::Word => !token.word.is_senseless() && !part_of_identifier(cursor, at, last_end),
+            TokenKind::Word => token.classes != 0 && !part_of_identifier(cursor, at, last_end),
             _ => false,
         };
         if !candidate {
@@ -96,8 +97,10 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
             at = end;
             continue;
         }
-        let wider = if cursor.anything() { anything::first(cursor, at, &mentions) } else { None };
-        if let Some(mut mention) = wider.or_else(|| mention_at(cursor, at)) {
+        let first =
+            First { at, starts: token.kind == TokenKind::Number || may_start(cursor, at), date: LazyCell::new(|| date::parse(cursor, at)) };
+        let wider = if cursor.anything() { anything::first(cursor, &first, &mentions) } else { None };
+        if let Some(mut mention) = wider.or_else(|| mention_at(cursor, &first)) {
             if cursor.anything() && mention.clock.is_some() {
                 mention.length = stretch::behind_clock(cursor, mention.tokens.start, mention.tokens.end);
             }
@@ -156,27 +159,12 @@ pub(super) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize
     }
 }
 
-/// Words that a mention may start with, or be told by.
-pub(super) const TELLING: u32 =
-    bit(Class::Month) | bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Number);
-
-/// Words that a mention may start with where what stands behind them tells it.
-const MEASURING: u32 = bit(Class::Ordinal) | bit(Class::TimeUnit);
-
 /// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
-pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
-    if cursor.is_of(at, TELLING) || cursor.any_sense(at, Class::Month).is_some() {
+fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
+    if cursor.has(at, traits::TELLING | traits::ORDINAL) || cursor.any_sense(at, Class::Month).is_some() {
         return true;
     }
-    if !cursor.is_of(at, bit(Class::Function) | MEASURING) {
-        return false;
-    }
-    let ordinal = |place: usize| cursor.sense(place, Class::Ordinal).is_some_and(|sense| sense.value > 0.0);
-    let unit = |place: usize| cursor.is_of(place, bit(Class::TimeUnit));
-    if ordinal(at) {
-        return true;
-    }
-    if unit(at) {
+    if cursor.has(at, traits::UNIT) {
         return cursor.does(at, Word::Day)
             || cursor.does(at + 1, Word::Last)
             || cursor.does(at + 1, Word::Next)
@@ -185,13 +173,8 @@ pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
     if !cursor.is_of(at, bit(Class::Function)) {
         return false;
     }
-    let telling = |place: usize| {
-        cursor.is_number(place)
-            || cursor.is_of(place, TELLING | MEASURING) && (cursor.is_of(place, TELLING) || ordinal(place) || unit(place))
-    };
-    let opens = |place: usize| {
-        cursor.is_of(place, bit(Class::Function)) && [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word))
-    };
+    let telling = |place: usize| cursor.has(place, traits::NUMBER | traits::TELLING | traits::ORDINAL | traits::UNIT);
+    let opens = |place: usize| [Word::Half, Word::Mid, Word::Part].into_iter().any(|word| cursor.does(place, word));
     telling(at + 1)
         || telling(at + 2)
         || cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some()
@@ -199,8 +182,18 @@ pub(super) fn may_start(cursor: &Cursor<'_>, at: usize) -> bool {
         || cursor.does(at, Word::In) && (opens(at + 1) || cursor.does(at + 1, Word::Hedge) || cursor.does(at + 2, Word::Couple))
 }
 
-/// The mention that starts at `at`.
-pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+/// The place where a mention is looked for.
+struct First<F> {
+    at: usize,
+    /// Can a mention start there, by a look at it and what stands behind it?
+    starts: bool,
+    /// The date that starts there; read once, where anybody asks for it.
+    date: LazyCell<Option<DateMatch>, F>,
+}
+
+/// The mention that starts at `first`.
+fn mention_at(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMatch>>) -> Option<Mention> {
+    let at = first.at;
     let number = cursor.is_number(at);
     if number {
         if let Some(mention) = compact(cursor, at) {
@@ -213,7 +206,7 @@ pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         }
         // "API version 2021-06-15"
         let version = cursor.before(at).is_some_and(|before| cursor.does(before, Word::Version));
-        if let Some(found) = date::parse(cursor, at).filter(|found| !version && dates_end(cursor, found.end)) {
+        if let Some(found) = first.date.filter(|found| !version && dates_end(cursor, found.end)) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
@@ -221,10 +214,10 @@ pub(super) fn mention_at(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
             Some(Mention { fields: Some(found.fields), ..Mention::new(at..found.end) })
         });
     }
-    if !may_start(cursor, at) {
+    if !first.starts {
         return None;
     }
-    if let Some(found) = date::parse(cursor, at) {
+    if let Some(found) = *first.date {
         // "dia 14 de outubro" is told by what stands behind "dia".
         let said =
             cursor.does(at, Word::Day) && (found.fields.month.is_some() || found.fields.undecided.is_some()) && cursor.is_number(at + 1);

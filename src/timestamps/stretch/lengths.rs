@@ -1,7 +1,7 @@
 //! Lengths that end or begin at the time of writing, or at a clock time: `the last 4 days`, `within two hours`, `from 6 for 4 hours`.
 
 use super::{Stretch, StretchMatch, Unit};
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::date;
 use crate::timestamps::fields::Shift;
 
@@ -11,9 +11,9 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
 
 /// Backwards or forwards from the time of writing?
 fn ahead(cursor: &Cursor<'_>, at: usize) -> Option<bool> {
-    if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) || cursor.cues(at, "nth-last") {
+    if cursor.does(at, Word::Last) || cursor.does(at, Word::Previous) || cursor.hints(at, Cue::NthLast) {
         Some(false)
-    } else if cursor.does(at, Word::Next) || cursor.cues(at, "nth-next") {
+    } else if cursor.does(at, Word::Next) || cursor.hints(at, Cue::NthNext) {
         Some(true)
     } else {
         None
@@ -22,7 +22,7 @@ fn ahead(cursor: &Cursor<'_>, at: usize) -> Option<bool> {
 
 /// `within 8 months`, `within the next 2 hours`, `dentro de 3 dias`, where the clause looks ahead.
 fn within(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
-    if !cursor.cues(at, "inside") {
+    if !cursor.hints(at, Cue::Inside) {
         return None;
     }
     let mut place = at + 1 + usize::from(cursor.does(at + 1, Word::Of));
@@ -53,7 +53,7 @@ fn coming(cursor: &Cursor<'_>, at: usize, shift: Shift) -> Option<Stretch> {
         Shift { months, days: 0, seconds: 0, workdays: 0 } => (Unit::Month, months),
         _ => return None,
     };
-    cursor.cues(at, "coming").then_some(Stretch::Coming { unit, count })
+    cursor.hints(at, Cue::Coming).then_some(Stretch::Coming { unit, count })
 }
 
 /// `25 last minutes`, `three upcoming weeks`.
@@ -71,13 +71,13 @@ fn number_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
 
 /// `for 3 hours` behind a clock time that ends before `at`, or before the `from` of one that starts there.
 pub(in crate::timestamps) fn behind_clock(cursor: &Cursor<'_>, start: usize, end: usize) -> Option<(Shift, usize, usize)> {
-    if cursor.text_of(end).eq_ignore_ascii_case("for") || cursor.cues(end, "lasting") {
+    if cursor.text_of(end).eq_ignore_ascii_case("for") || cursor.hints(end, Cue::Lasting) {
         let (shift, stop) = date::length(cursor, end + 1).filter(|(shift, _)| shift.seconds > 0)?;
         return Some((shift, start, stop));
     }
     let from = start.checked_sub(1).filter(|&from| cursor.does(from, Word::From))?;
     (from.saturating_sub(8)..from.saturating_sub(2)).rev().take_while(|&place| !cursor.at_line_end(place)).find_map(|place| {
-        let opens = cursor.text_of(place).eq_ignore_ascii_case("for") || cursor.cues(place, "lasting");
+        let opens = cursor.text_of(place).eq_ignore_ascii_case("for") || cursor.hints(place, Cue::Lasting);
         let (shift, stop) = if opens { date::length(cursor, place + 1)? } else { return None };
         (stop == from && shift.seconds > 0).then_some((shift, place, end))
     })
@@ -86,9 +86,9 @@ pub(in crate::timestamps) fn behind_clock(cursor: &Cursor<'_>, start: usize, end
 /// `now`, `right now`, `at the moment`, `agora mesmo`, `neste momento`: the place behind it. A `now` inside a sentence says
 /// that something is so, not when.
 pub(in crate::timestamps) fn now(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
-    let sure = |place: usize| cursor.cues(place, "now-sure");
+    let sure = |place: usize| cursor.hints(place, Cue::NowSure);
     // "right now", "just now", "at present", "at the moment", "neste momento"
-    if cursor.cues(at, "now-lead") {
+    if cursor.hints(at, Cue::NowLead) {
         let place = at + 1 + usize::from(cursor.does(at + 1, Word::The));
         if sure(place) || cursor.does(place, Word::AlsoNow) && place == at + 1 {
             return Some(place + 1);
@@ -97,7 +97,7 @@ pub(in crate::timestamps) fn now(cursor: &Cursor<'_>, at: usize) -> Option<usize
     if !cursor.does(at, Word::AlsoNow) {
         return None;
     }
-    let end = at + 1 + usize::from(cursor.cues(at + 1, "now-tail"));
+    let end = at + 1 + usize::from(cursor.hints(at + 1, Cue::NowTail));
     // "Shall we start now?", and not "All is well now."
     let closes =
         (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) && !cursor.glued(end + 1)) && date::looks_ahead(cursor, at, end);

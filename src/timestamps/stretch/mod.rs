@@ -9,7 +9,7 @@ mod years;
 pub(super) use lengths::{behind_clock, now};
 pub(super) use years::{bare_year, year_and_month};
 
-use super::cursor::{Cursor, Word};
+use super::cursor::{Cue, Cursor, Word};
 use super::fields::{Fields, Shift};
 use crate::tables::Class;
 
@@ -79,7 +79,7 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     // "Q2-backup" and "1970s_data" are names.
     let mark = cursor.is_any(found.end, &['.', ',', ';', ':', ')', '!', '?', '\'', '’', '"', '”', '~']);
     let dash = cursor.is_dash(found.end)
-        && !(cursor.glued(found.end + 1) && cursor.is_word(found.end + 1) && !cursor.cues(found.end + 1, "quarter-letter"));
+        && !(cursor.glued(found.end + 1) && cursor.is_word(found.end + 1) && !cursor.hints(found.end + 1, Cue::QuarterLetter));
     (!cursor.glued(found.end) || mark || dash).then_some(found)
 }
 
@@ -88,7 +88,7 @@ fn nth(cursor: &Cursor<'_>, at: usize) -> Option<(i8, usize)> {
     if cursor.does(at, Word::Last) && !cursor.text_of(at).eq_ignore_ascii_case("past") {
         return Some((0, at + 1));
     }
-    if let Some(place) = (1..=5).find(|place| cursor.cues(at, super::date::NTH[*place as usize - 1])) {
+    if let Some(place) = (1..=5).find(|place| cursor.hints(at, super::date::NTH[*place as usize - 1])) {
         return Some((place, at + 1));
     }
     if cursor.is_number(at) {

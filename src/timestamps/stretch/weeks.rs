@@ -2,7 +2,7 @@
 
 use super::years::year;
 use super::{Counted, Stretch, StretchMatch, Year, nth, of};
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::date;
 
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
@@ -68,16 +68,16 @@ fn counted(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let unit = |place: usize| {
         if is_week(cursor, place) {
             Some(Counted::Week)
-        } else if cursor.cues(place, "weekend") {
+        } else if cursor.hints(place, Cue::Weekend) {
             Some(Counted::Weekend)
-        } else if cursor.cues(place, "quarter") {
+        } else if cursor.hints(place, Cue::Quarter) {
             Some(Counted::Quarter)
         } else {
             None
         }
     };
     // "fim de semana", "próximo final de semana", "fim de semana passado"
-    let weekend = |place: usize| cursor.cues(place, "edge-end") && cursor.does(place + 1, Word::Of) && is_week(cursor, place + 2);
+    let weekend = |place: usize| cursor.hints(place, Cue::EdgeEnd) && cursor.does(place + 1, Word::Of) && is_week(cursor, place + 2);
     let turned = |shift: i32, end: usize| Some(StretchMatch { end, stretch: Stretch::Counted { unit: Counted::Weekend, shift } });
     if weekend(at + 1)
         && let Some(shift) = date::direction(cursor, at)

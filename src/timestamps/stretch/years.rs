@@ -2,7 +2,7 @@
 
 use super::{Edge, Stretch, StretchMatch, Year, nth, of};
 use crate::languages::Language;
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::Fields;
 
@@ -45,11 +45,11 @@ fn decade(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
         let first = 1900 + digits.value as i16;
         return (closes && said).then_some(StretchMatch { end: at + 2, stretch: Stretch::Years { first, count: 10 } });
     }
-    if !cursor.cues(at, "decade") {
+    if !cursor.hints(at, Cue::Decade) {
         return None;
     }
     let place = of(cursor, at + 1);
-    let place = place + usize::from(cursor.cues(place, "decade"));
+    let place = place + usize::from(cursor.hints(place, Cue::Decade));
     let digits = cursor.digits(place).filter(|digits| digits.value % 10 == 0)?;
     let first = match digits.width {
         2 => 1900 + digits.value as i16,
@@ -84,9 +84,9 @@ fn year_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
 fn part_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let (first, count, end) = short_part(cursor, at).or_else(|| {
         let (number, place) = nth(cursor, at)?;
-        let count = if cursor.cues(place, "quarter") {
+        let count = if cursor.hints(place, Cue::Quarter) {
             3
-        } else if cursor.cues(place, "half-year") {
+        } else if cursor.hints(place, Cue::HalfYear) {
             6
         } else {
             return None;
@@ -136,11 +136,11 @@ fn edge_of_year(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
 
 /// `start`, `middle`, `late`, `fim` at `at`.
 pub(super) fn edge(cursor: &Cursor<'_>, at: usize) -> Option<Edge> {
-    if cursor.cues(at, "edge-start") {
+    if cursor.hints(at, Cue::EdgeStart) {
         Some(Edge::Start)
-    } else if cursor.cues(at, "edge-middle") {
+    } else if cursor.hints(at, Cue::EdgeMiddle) {
         Some(Edge::Middle)
-    } else if cursor.cues(at, "edge-end") {
+    } else if cursor.hints(at, Cue::EdgeEnd) {
         Some(Edge::End)
     } else {
         None
@@ -149,8 +149,8 @@ pub(super) fn edge(cursor: &Cursor<'_>, at: usize) -> Option<Edge> {
 
 /// `the last five months of 2012`, `primeiros dois meses de 2012`.
 fn last_months(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
-    let back = cursor.does(at, Word::Last) || cursor.cues(at, "nth-last");
-    let forward = cursor.cues(at, "nth-1") || cursor.text_of(at).eq_ignore_ascii_case("first");
+    let back = cursor.does(at, Word::Last) || cursor.hints(at, Cue::NthLast);
+    let forward = cursor.hints(at, Cue::Nth1) || cursor.text_of(at).eq_ignore_ascii_case("first");
     if !back && !forward {
         return None;
     }
@@ -195,7 +195,7 @@ pub(in crate::timestamps) fn year_and_month(cursor: &Cursor<'_>, at: usize) -> O
 
 /// A year alone where something says that it is one: `from 2012`, `2012~2017`, `hoje, 2012`, `around 1995`, `cy 2011`, `=2012`.
 pub(in crate::timestamps) fn bare_year(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option<DateMatch> {
-    let calendar = usize::from(cursor.cues(at, "calendar-year"));
+    let calendar = usize::from(cursor.hints(at, Cue::CalendarYear));
     let year = written(cursor, at + calendar)?;
     let end = at + calendar + 1;
     let free = |place: usize| {
