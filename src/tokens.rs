@@ -215,7 +215,7 @@ fn letters(bytes: &[u8]) -> usize {
         // Eight at once. In lower case, and without its highest bit, a letter is at least `a` and no more than `z`: added to
         // what is missing to 128, only the former sets the highest bit again.
         let eight = u64::from_le_bytes(eight);
-        let low = (eight | EACH * 0x20) & (EACH * 0x7f);
+        let low = (eight | (EACH * 0x20)) & (EACH * 0x7f);
         let letters = (low + EACH * 0x1f) & !(low + EACH * 0x05) & !eight & (EACH * 0x80);
         ((letters ^ (EACH * 0x80)).trailing_zeros() / 8) as usize
     });

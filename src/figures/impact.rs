@@ -300,12 +300,15 @@ fn shares(reader: &Reader<'_>, end: usize, limit: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
     fn every_rule_has_a_cue_in_the_word_tables() {
         let words = include_str!("../tables/figures.tsv");
-        for (cue, rules) in RULES.iter() {
+        let sorted: BTreeMap<_, _> = RULES.iter().collect();
+        for (cue, rules) in sorted {
             let named = cue.starts_with('=') || words.lines().any(|row| row.ends_with(&format!("\tcue\t{cue}")));
             assert!(named, "no word has the cue {cue}");
             assert!(rules.iter().all(|rule| rule.before <= REACH && rule.behind <= REACH), "{cue}");
