@@ -173,7 +173,7 @@ impl Word {
 }
 
 /// Cues that only a reading of every expression of time asks for.
-pub(super) const WIDE: [&str; 23] = [
+pub(super) const WIDE: [&str; 24] = [
     "end-of-day",
     "quarter-letter",
     "quarter",
@@ -197,4 +197,5 @@ pub(super) const WIDE: [&str; 23] = [
     "from-here",
     "fourth",
     "coming",
+    "week-of",
 ];
