@@ -148,6 +148,10 @@ pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -
     let taken = cursor.before(at).is_some_and(|before| {
         cursor.does(before, Word::At) && cursor.case(before) == Case::Lower || cursor.does(before, Word::HourArticle)
     });
+    // "at 20.30 hrs"
+    if taken && minute.width == 2 && matches!(cursor.text_of(end), "h" | "hrs" | "hours" | "hs") {
+        return Some(with_half(cursor, end + 1, hour.value, minute.value, 0, Precision::Minute));
+    }
     if !(half
         || dated && hour.width == 2 && !unit
         || taken && !unit && (stands_alone(cursor, end) || zone::phrase(cursor, end, false).is_some()))
@@ -203,6 +207,20 @@ fn is_clock_of_four(digits: Digits) -> bool {
 /// Can the four digits at `at` open a range of clock times? Only a zero in front tells them from numbers.
 fn opens_range_of_four(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.digits(at).is_some_and(is_clock_of_four) && cursor.text_of(at).starts_with('0')
+}
+
+/// `8 fifteen pm`, `8 15 pm`: minutes behind a blank, where a word says the half of the day.
+pub(super) fn parted(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+    if !cursor.anything() || hour.width > 2 || !(1..=12).contains(&hour.value) || cursor.glued(at + 1) {
+        return None;
+    }
+    let (minute, end) = match cursor.digits(at + 1) {
+        Some(minute) if minute.width == 2 => (minute.value, at + 2),
+        Some(_) => return None,
+        None => number_word(cursor, at + 1).filter(|&(minute, _)| minute >= 5)?,
+    };
+    let (end, half) = meridiem(cursor, end).filter(|_| minute < 60)?;
+    Some(finish(cursor, end, half.apply(hour.value as i8), minute as i8, 0, Precision::Minute, Some(half)))
 }
 
 /// `7ish`, `730-ish`, `at 7ish`.

@@ -54,7 +54,9 @@ fn half_after(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
 
 pub(super) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
     let past = cursor.does(at_word, Word::Past);
-    if !past && !cursor.does(at_word, Word::Before) {
+    // "quinze minutos antes das nove"
+    let back = cursor.does(at_word, Word::Back) && cursor.does(at_word + 1, Word::HourArticle);
+    if !past && !back && !cursor.does(at_word, Word::Before) {
         return None;
     }
     let mut place = at_word + 1;
@@ -120,6 +122,11 @@ pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) ->
     }
     let article = clock_article(cursor, at);
     if stop == end && article && cursor.sense(stop, Class::TimeUnit).is_some_and(|unit| unit.name == "3600") {
+        // "às oito horas e quinze minutos"
+        if let Some((minutes, next)) = and_minutes(cursor, stop + 1) {
+            let next = next + usize::from(cursor.sense(next, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
+            return Some(with_half(cursor, next, value, minutes, 0, Precision::Minute));
+        }
         return Some(with_half(cursor, stop + 1, value, 0, 0, Precision::Hour));
     }
     if let Some((value, next)) = and_minutes(cursor, stop).filter(|&(_, next)| article || day_part(cursor, next).is_some()) {

@@ -150,7 +150,9 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let hence = usize::from(cursor.cues(at, "from-here") && cursor.does(at + 1, Word::At));
     let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.cues(at, "from-here"));
     let past = cursor.does(at, Word::SinceLength);
-    let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    let mut hedged = usize::from((prefixed || past) && cursor.does(at + 1, Word::Hedge));
+    // "há cerca de duas horas"
+    hedged += usize::from(past && hedged > 0 && cursor.does(at + 2, Word::Of));
     // "in less than two hours"
     if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
         hedged = 1 + usize::from(cursor.cues(at + 2, "than"));

@@ -31,6 +31,15 @@ pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     place = cursor.unwrapped(place);
     let of = cursor.does(place, Word::Of) || cursor.language != Some(Language::En) && cursor.text_of(place) == "de";
+    // "dia 8 deste mês"
+    if !of
+        && cursor.does(place, Word::This)
+        && cursor.does(place, Word::On)
+        && let Some((months, end)) = month_shift(cursor, place)
+    {
+        let fields = Fields { day: Some(day), relative: Some(Relative::DayOfMonth(months)), ..Fields::default() };
+        return Some(DateMatch::new(end, fields));
+    }
     if of {
         place = cursor.unwrapped(place + 1);
         if cursor.does(place, Word::The) {

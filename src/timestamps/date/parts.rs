@@ -78,6 +78,11 @@ pub(in crate::timestamps) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Op
     if of {
         place += 1;
     }
+    // "Aug 8 '21"
+    let apostrophe = cursor.is_any(place, &['\'', '’']) && !cursor.glued(place) && !cursor.glued(place + 2);
+    if let Some(digits) = cursor.glued_digits(place + 1).filter(|digits| apostrophe && digits.width == 2) {
+        return Some((fields::year(digits.value, 2)?, place + 2));
+    }
     if !comma && !of && cursor.is_any(place, &['/', '-', '.']) && cursor.glued(place) && cursor.glued(place + 1) {
         place += 1;
     }
@@ -170,6 +175,9 @@ pub(super) fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
     }
     if is_month(at + 1) {
         return Some((shift(at)?, at + 2));
+    }
+    if is_month(at) && cursor.text_of(at + 1) == "que" && cursor.text_of(at + 2) == "vem" {
+        return Some((1, at + 3));
     }
     if is_month(at) && cursor.language != Some(Language::En) {
         return Some((shift(at + 1)?, at + 2));

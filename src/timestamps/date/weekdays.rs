@@ -109,7 +109,7 @@ fn in_row(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let back = (0..at).rev().take(3).take_while(|&place| mark(place)).count();
     named(end + marks)
         || at > back && named(at - back - 1)
-        || cursor.does(end, Word::At) && cursor.does(end, Word::HourArticle) && cursor.is_number(end + 1)
+        || (cursor.does(end, Word::At) || cursor.does(end, Word::From)) && cursor.does(end, Word::HourArticle) && cursor.is_number(end + 1)
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.

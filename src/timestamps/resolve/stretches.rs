@@ -97,7 +97,8 @@ impl Resolver<'_> {
         let mut span = Span::new(first.span(&self.cursor).start, second.span(&self.cursor).end);
         // "from Monday to Friday" is one week.
         let weekday = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
-        if weekday(at)
+        let opens = weekday(at) || first.fields.is_some_and(|fields| matches!(fields.relative, Some(Relative::Days(_))));
+        if opens
             && weekday(at + 1)
             && let (Some(from), Some(to)) = (start.date(), end.date())
             && to < from

@@ -72,7 +72,7 @@ pub(super) fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMa
 
 /// `morning`, `à noite`, `early morning` behind a date.
 pub(super) fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) {
-    let mut place = at;
+    let mut place = at + usize::from(cursor.text_of(at) == "pela");
     if cursor.does(place, Word::At) && !cursor.is_number(place + 1) || cursor.does(place, Word::On) || cursor.does(place, Word::In) {
         place += 1;
         if cursor.does(place, Word::The) {

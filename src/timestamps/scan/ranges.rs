@@ -100,7 +100,9 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
         let dash = cursor.is_dash(at);
         let tight = dash && cursor.glued(at) && cursor.glued(behind);
         let year = || date::trailing_year(cursor, end).filter(|_| cursor.anything());
-        if !tight && dash && year().is_none() || fields.year.is_some() || Some(day) <= fields.day {
+        // "8th May to 9th of June" has a month of its own.
+        let own = date::parse(cursor, behind).is_some_and(|found| found.fields.month.is_some());
+        if own || !tight && dash && year().is_none() || fields.year.is_some() || Some(day) <= fields.day {
             return None;
         }
         let closes = ordinal
