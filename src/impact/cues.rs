@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(shown("Back-to\nnormal!"), [("Back-to\nnormal", Cue::End)]);
         assert_eq!(shown("logins weren't working"), [("weren't working", Cue::Trouble)]);
         assert_eq!(shown("that didn’t help"), [("didn’t help", Cue::Nothing)]);
-        assert_eq!(shown("restarts usually resolve it"), [("usually resolve", Cue::Nothing)]);
+        assert_eq!(shown("we usually resolve it"), [("usually resolve", Cue::Nothing)]);
         assert_eq!(shown("investigation started"), [("investigation started", Cue::Nothing)]);
         assert_eq!(shown("O serviço VOLTOU AO NORMAL"), [("VOLTOU AO NORMAL", Cue::End)]);
     }

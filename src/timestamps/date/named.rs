@@ -230,6 +230,7 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             && !cursor.does(end, Word::On)
             && !cursor.does(end, Word::From)
             && !cursor.does(end, Word::Between)
+            && !(cursor.does(end, Word::To) && cursor.does(end + 1, Word::The))
             && !cursor.does(end, Word::Subject)
             && !cursor.does(end, Word::Of);
         return (ordinal && governed && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));

@@ -277,6 +277,8 @@ pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, ga
         }
     }
     let clocks = first.clock.is_some() && second.clock.is_some();
+    // "from now until 6pm"
+    let now = first.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) && second.clock.is_some();
     let zones = first.zone.as_ref().zip(second.zone.as_ref());
     let different = zones.is_some_and(|(first, second)| first.zone != second.zone);
     if clocks && different && joins == 0 && ands == 0 && slashes + brackets > 0 {
@@ -287,7 +289,7 @@ pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, ga
     {
         return Link::Range;
     }
-    if clocks && joins > 0 && slashes == 0 && brackets == 0 {
+    if (clocks || now) && joins > 0 && slashes == 0 && brackets == 0 {
         return Link::Range;
     }
     let days = first.clock.is_none() && second.clock.is_none();
