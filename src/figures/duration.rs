@@ -165,7 +165,7 @@ fn part(reader: &Reader<'_>, at: usize, above: f64, digits: bool) -> Option<(f64
         && !found.fraction
         && digits_or_end(reader, found.end)
         && found.value < 60.0;
-    let joined = reader.function(at, Function::Plus) && !found.digits;
+    let joined = !found.digits;
     (bare && (digits || joined) && !reader.is(at, ',')).then_some((found.value * 60.0, 60.0, found.end))
 }
 

@@ -181,6 +181,7 @@ fn read(reader: &Reader<'_>, at: usize, limits: &Range<usize>) -> Option<Draft> 
         return duration::single(reader, at).or_else(|| percentage::leading(reader, at));
     };
     duration::behind(reader, &amount)
+        .filter(|_| !money::in_letters(reader, &amount))
         .or_else(|| percentage::behind(reader, &amount))
         .or_else(|| money::behind(reader, &amount))
         .or_else(|| data_size::behind(reader, &amount))

@@ -31,13 +31,29 @@ fn currency(reader: &Reader<'_>, at: usize) -> Option<(Currency, usize)> {
         let full = code.len() == 3 && token.span().len() == 3;
         return full.then_some((Currency { code, factor: 1.0, word: false }, at + 1));
     }
+    // `Swiss francs`, `Hong Kong dollars`: the country says which.
+    if let Some(code) = sense.name.strip_prefix('+') {
+        let place = at + 1 + usize::from(matches!(reader.word(at + 1), "Kong" | "kong"));
+        let unit = reader.sense(place, Class::Currency).filter(|unit| !unit.name.contains(['$', '+', '*', '/']))?;
+        let named = reader.is_kind(place, TokenKind::Word) && unit.name != reader.word(place) && reader.word(place).len() > 2;
+        return named.then_some((Currency { code, factor: 1.0, word: true }, place + 1));
+    }
     let (code, factor) = match sense.name.split_once(['/', '*']) {
         Some((code, "100")) => (code, 0.01),
         Some((code, _)) => (code, 1e6),
         None => (sense.name, 1.0),
     };
     let word = token.kind == TokenKind::Word && token.case != Case::Upper;
-    Some((Currency { code, factor, word }, at + 1))
+    let (code, end) = if word && factor == 1.0 { of_country(reader, at + 1).unwrap_or((code, at + 1)) } else { (code, at + 1) };
+    Some((Currency { code, factor, word }, end))
+}
+
+/// `australianos`, `de Hong Kong` behind the word of a currency: whose it is, and the place behind.
+fn of_country(reader: &Reader<'_>, at: usize) -> Option<(&'static str, usize)> {
+    let place = at + usize::from(reader.function(at, Function::OfWhat));
+    let code = reader.sense(place, Class::Currency)?.name.strip_prefix('+')?;
+    let kong = usize::from(matches!(reader.word(place + 1), "Kong" | "kong"));
+    Some((code, place + 1 + kong))
 }
 
 /// Read money that begins with its currency at `at`: `R$ 33 mil`, `USD 200`, `€20`.
@@ -51,10 +67,14 @@ pub(super) fn leading(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     let (found, next) = currency(reader, at)?;
     // A word of the language before a number is no amount: `the pound 3 times`; a code or a sign is.
     let token = reader.get(at)?;
-    if found.factor < 1.0 || token.kind == TokenKind::Word && next == at + 1 && token.case == Case::Title && !reader.glued(next) {
+    if found.factor < 1.0
+        || token.kind == TokenKind::Word && next == at + 1 && token.case == Case::Title && !reader.glued(next) && token.span().len() > 2
+    {
         return None;
     }
-    if token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3 && !(token.case == Case::Upper || reader.is(next, '.')) {
+    // `RM 42`, `Rs 20`, `Rs. 20`
+    let short = token.kind == TokenKind::Word && next == at + 1 && token.span().len() < 3;
+    if short && !(token.case == Case::Upper || token.case == Case::Title && found.code == "INR" || reader.is(next, '.')) {
         return None;
     }
     let next = if reader.is(next, '.') && reader.language != Some(Language::Pt) { next + 1 } else { next };
@@ -105,6 +125,10 @@ fn from(reader: &Reader<'_>, at: usize) -> bool {
 
 /// Read the money whose amount has been read: `20 euros`, `35 mil reais`, `10 $`.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
+    // `1.5m euros`
+    let whole = scaled(reader, *amount);
+    let letter = whole.end > amount.end && reader.glued(amount.end) && currency(reader, whole.end).is_some_and(|(found, _)| found.word);
+    let amount = if letter { &whole } else { amount };
     let mut at = amount.end;
     if amount.numeral.scaled && reader.function(at, Function::OfWhat) {
         at += 1;
@@ -155,6 +179,15 @@ fn scaled(reader: &Reader<'_>, mut amount: Amount) -> Amount {
     amount
 }
 
+/// Does a letter between number and currency stand for millions: `1.5m euros`, which is no minute and a half?
+pub(super) fn in_letters(reader: &Reader<'_>, amount: &Amount) -> bool {
+    let currency = |at: usize| reader.sense(at, Class::Currency).is_some_and(|unit| !unit.name.starts_with(['$', '+']));
+    matches!(reader.word(amount.end), "m" | "M")
+        && reader.glued(amount.end)
+        && currency(amount.end + 1)
+        && reader.word(amount.end + 1).len() > 2
+}
+
 /// Put amount and currency together, with the hundredths that follow: `3 dollars 50 cents`, `15 euros e 20`.
 fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> Draft {
     let (mut low, mut high) = amount.times(found.factor);
@@ -164,7 +197,11 @@ fn build(reader: &Reader<'_>, amount: &Amount, found: Currency, end: usize) -> D
         let at = if joined { end + 1 } else { end };
         let small = number::numeral(reader, at).filter(|small| fits(small) && !reader.is(small.end, '%'));
         if let Some(small) = small {
-            let cents = currency(reader, small.end).filter(|(cents, _)| cents.factor < 1.0 && found.word | joined | small.digits);
+            // `20 dollars 43c`
+            let letter = reader.glued(small.end) && reader.word(small.end) == "c" && found.word;
+            let letter = letter.then_some((Currency { factor: 0.01, ..found }, small.end + 1));
+            let named = currency(reader, small.end).filter(|(cents, _)| cents.factor < 1.0 && found.word | joined | small.digits);
+            let cents = letter.or(named);
             let bare = joined || found.word || small.digits && reader.word(at).len() == 2;
             if let Some((_, behind)) = cents {
                 (low, high, end) = (low + small.value / 100.0, high + small.value / 100.0, behind);

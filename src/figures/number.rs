@@ -137,7 +137,8 @@ pub(super) fn numeral(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     let token = reader.get(at)?;
     match token.kind {
         TokenKind::Number => {
-            headless(reader, at).or_else(|| digits(reader, at)).map(|found| words::half_behind(reader, scaled(reader, found)))
+            let found = headless(reader, at).or_else(|| mixed(reader, at)).or_else(|| digits(reader, at));
+            found.map(|found| words::half_behind(reader, scaled(reader, found)))
         }
         TokenKind::Word if !token.word.is_none() => words::words(reader, at),
         TokenKind::Symbol => Some(Numeral { fraction: true, ..plain(vulgar(token.symbol)?, at + 1) }),
@@ -153,6 +154,16 @@ fn headless(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
     }
     let value = format!("0.{}", reader.word(at)).parse().ok()?;
     Some(Numeral { digits: true, ..plain(value, at + 1) })
+}
+
+/// `1 1/2`, `2 3/4`: a whole number and a proper fraction of one digit each.
+fn mixed(reader: &Reader<'_>, at: usize) -> Option<Numeral> {
+    let digit = |at: usize| reader.word(at).parse::<f64>().ok().filter(|_| reader.word(at).len() == 1);
+    let whole = reader.word(at).parse::<f64>().ok().filter(|_| reader.word(at).len() <= 2)?;
+    let parted = !reader.glued(at + 1) && reader.is(at + 2, '/') && reader.glued(at + 2) && reader.glued(at + 3);
+    let (over, under) = if parted { (digit(at + 1)?, digit(at + 3)?) } else { return None };
+    let ends = !(reader.glued(at + 4) && reader.get(at + 4).is_some_and(|next| next.kind != TokenKind::Symbol || next.is('/')));
+    (over < under && ends).then(|| Numeral { digits: true, ..plain(whole + over / under, at + 4) })
 }
 
 pub(super) fn plain(value: f64, end: usize) -> Numeral {

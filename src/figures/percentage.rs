@@ -11,7 +11,9 @@ use crate::tokens::TokenKind;
 
 /// Read the percentage whose amount has been read.
 pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
-    if let Some(end) = sign(reader, amount.end) {
+    // `half a percent`
+    let article = usize::from(amount.numeral.fraction && reader.function(amount.end, Function::One));
+    if let Some(end) = sign(reader, amount.end + article) {
         let (mut low, mut high) = (amount.low, amount.high);
         // `99.999%` in a Portuguese text and `1,234%` in an English one: no share has a thousands mark.
         if high > 1000.0 && amount.numeral.other < 1000.0 && !amount.is_range() {

@@ -20,6 +20,13 @@ pub(super) fn half_behind(reader: &Reader<'_>, found: Numeral) -> Numeral {
     let value = found.value + part;
     match million {
         Some(sense) if sense.value >= 1000.0 => Numeral { value: tidy(value * sense.value), end: end + 1, scaled: true, ..found },
+        // `a million and a half`, `dois milhões e meio`
+        None if found.scaled && !before_unit => match reader.sense(found.end - 1, Class::Magnitude).filter(|sense| sense.value >= 1e6) {
+            Some(sense) => {
+                Numeral { value: tidy(found.value + part * sense.value), other: tidy(found.value + part * sense.value), end, ..found }
+            }
+            None => found,
+        },
         _ if before_unit => Numeral { value, other: value, end: after_of(reader, end), ..found },
         _ => found,
     }

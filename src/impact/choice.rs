@@ -23,6 +23,9 @@ const LONG: i64 = 30 * 86_400;
 
 /// Labels with at most so many lines between them are one block.
 const BLOCK: usize = 12;
+/// Blocks of one impact begin within a day of each other, under the same words.
+const A_DAY: i64 = 86_400;
+const SAME_LABEL: f32 = 0.45;
 /// How much weaker a further range of the same impact may be.
 const LIKENESS: f32 = 1.2;
 
@@ -65,6 +68,11 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
     }
     for &start in &starts {
         for &end in ends.iter().filter(|&&end| end != start) {
+            // A recovery is no beginning, however well its distance fits.
+            let turned = scores[start].started < 0.0 && scores[start].resolved >= 1.0;
+            if turned || scores[end].resolved < 0.0 && scores[end].started >= 1.0 {
+                continue;
+            }
             let gap = spans::between(&value(start), &value(end));
             let agreed = gap.filter(|gap| gap.exact).and_then(|gap| stated.iter().find(|stated| stated.agrees(gap.seconds)));
             // A length that is told to the minute and met to the minute is met by no chance.
@@ -88,6 +96,12 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
         && slots[start].until == Some(end)
     {
         chosen = extended(slots, scores, (start, end), &value);
+    }
+    if let (Some(start), Some(end)) = chosen
+        && slots[start].place == Place::Label
+        && slots[end].place == Place::Label
+    {
+        chosen = widened(slots, scores, (start, end), &value);
     }
     (
         chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at)), start, &value)),
@@ -117,6 +131,24 @@ fn extended(slots: &[Slot], scores: &[Scores], chosen: (usize, usize), value: &i
         if alike && (together || listed) {
             first = if listed && before(start, first) { start } else { first };
             last = if before(last, end) { end } else { last };
+        }
+    }
+    (Some(first), Some(last))
+}
+
+/// An impact of several blocks of labels that stand together (`Start`, `End`, `Start`, `End`) lasts from the first to the last.
+fn widened(slots: &[Slot], scores: &[Scores], chosen: (usize, usize), value: &impl Fn(usize) -> Moment) -> (Option<usize>, Option<usize>) {
+    let (mut first, mut last) = chosen;
+    let near = |at: usize, other: usize| slots[at].place == Place::Label && slots[at].line.abs_diff(slots[other].line) <= BLOCK;
+    let before =
+        |a: usize, b: usize| spans::between(&value(a), &value(b)).is_some_and(|gap| gap.exact && (1..A_DAY).contains(&gap.seconds));
+    let alike = |one: f32, other: f32| (one - other).abs() < SAME_LABEL;
+    for at in 0..slots.len() {
+        if near(at, chosen.0) && alike(scores[at].started, scores[chosen.0].started) && before(at, first) {
+            first = at;
+        }
+        if near(at, chosen.1) && alike(scores[at].resolved, scores[chosen.1].resolved) && before(last, at) {
+            last = at;
         }
     }
     (Some(first), Some(last))

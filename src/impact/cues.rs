@@ -193,8 +193,8 @@ fn matches(tokens: &[Token], first: usize, end: usize, phrase: &Phrase) -> Optio
     let mut last = first;
     for alternatives in &phrase.words[1..] {
         let mut next = last + 1;
-        // Hyphens, emphasis and a wrapped line part the words of a phrase; other marks end it.
-        while next < end && (matches!(tokens[next].symbol, '-' | '*' | '_') || tokens[next].kind == TokenKind::LineEnd) {
+        // Hyphens, apostrophes, emphasis and a wrapped line part the words of a phrase; other marks end it.
+        while next < end && (matches!(tokens[next].symbol, '-' | '\'' | '’' | '*' | '_') || tokens[next].kind == TokenKind::LineEnd) {
             next += 1;
         }
         if next >= end || !alternatives.contains(&tokens[next].word) || tokens[next].word.is_none() {
@@ -245,6 +245,9 @@ mod tests {
     fn the_longest_phrase_counts() {
         assert_eq!(shown("service went down"), [("went down", Cue::Trouble)]);
         assert_eq!(shown("Back-to\nnormal!"), [("Back-to\nnormal", Cue::End)]);
+        assert_eq!(shown("logins weren't working"), [("weren't working", Cue::Trouble)]);
+        assert_eq!(shown("that didn’t help"), [("didn’t help", Cue::Nothing)]);
+        assert_eq!(shown("we usually resolve it"), [("usually resolve", Cue::Nothing)]);
         assert_eq!(shown("investigation started"), [("investigation started", Cue::Nothing)]);
         assert_eq!(shown("O serviço VOLTOU AO NORMAL"), [("VOLTOU AO NORMAL", Cue::End)]);
     }

@@ -7,6 +7,7 @@ use super::places;
 use crate::figures::{Figure, FigureKind, FigureRole};
 use crate::layout::LineKind;
 use crate::sections::Section;
+use crate::tables::Class;
 
 /// A length of the impact that the text states.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +18,8 @@ pub(super) struct Stated {
     pub(super) rough: bool,
     /// How much speaks for it being the length of the whole impact.
     pub(super) weight: f32,
+    /// Is it no number at all: `several hours`?
+    pub(super) vague: bool,
     /// Is it believed against the times of the text?
     pub(super) plain: bool,
     /// Its first token.
@@ -34,6 +37,8 @@ const USUAL: (i64, i64) = (120, 4 * 86_400);
 const UNUSUAL: f32 = 0.8;
 /// What a length with one end only loses.
 const OPEN: f32 = 0.5;
+/// What `several hours` loses.
+const VAGUE: f32 = 1.0;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -71,11 +76,16 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         // `over an hour` says less than a length.
         let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
         let weight = if (USUAL.0..USUAL.1).contains(&seconds) { weight } else { weight - UNUSUAL };
+        let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
+        let vague = scene.tokens[token..].iter().take(2).any(|token| {
+            let said = |name: &str| token.word.senses().iter().any(|sense| sense.class == Class::Function && sense.name == name);
+            token.span().end <= figure.span.end && said("vague")
+        });
+        let weight = if vague { weight - VAGUE } else { weight };
         let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
-            let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
-            found.push(Stated { seconds, rough, weight, plain, token });
+            found.push(Stated { seconds, rough, weight, vague, plain, token });
         }
     }
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));

@@ -129,6 +129,7 @@ const SURE_TIMES: f32 = 7.5;
 /// With this much they are likely, and a length of so many times theirs is not.
 const LIKELY_TIMES: f32 = 4.0;
 const FAR_OFF: i64 = 4;
+const A_DAY: i64 = 86_400;
 /// A stated length with this much is believed against sure times.
 const SURE_LENGTH: f32 = 3.5;
 
@@ -158,7 +159,9 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
             let far = measured > 0 && (stated.seconds > FAR_OFF * measured || measured > FAR_OFF * stated.seconds);
             let least = if far { LIKELY_TIMES } else { SURE_TIMES };
             let surer = strength >= least && stated.weight < SURE_LENGTH;
-            let plain = stated.plain && !surer || stated.agrees(measured);
+            // Days lie between the times of a report that goes on to tell of later ones.
+            let surer = surer && !(measured > A_DAY && stated.seconds * FAR_OFF < measured && stated.seconds < A_DAY / 2);
+            let plain = stated.plain && !surer && !stated.vague || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }
         (Some(stated), None) => Some(stated.seconds),

@@ -302,7 +302,8 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
             }
         }
     }
-    let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.8;
+    // What still fails then, or is back only in part, has not ended.
+    let tells_end = |&&at: &&usize| evidence[at].end >= 1.5 && evidence[at].part < 0.5;
     if let Some(&at) = entries.iter().rev().find(tells_end) {
         scores[at].resolved += weigh::LAST_END;
     }

@@ -170,6 +170,31 @@ fn beginning_end_and_length() {
             "2023-05-04T10:40:00",
             Some(35),
         ),
+        // Several blocks of one impact.
+        (
+            "# 2023-05-04 Exports fail twice\n\nIncident Start: 4 May 2023 10:05\nIncident End: 4 May 2023 10:12\n\nIncident Start: 4 May 2023 \
+             10:31\nIncident End: 4 May 2023 10:40\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
+        // A length fits a beginning and an end, not two ends.
+        (
+            "On 4 May 2023 a wrong command stopped the hosts. This resulted in a period of 30 minutes where nothing could be exported.\n\n## \
+             Timeline\n\n| Time | Event |\n|---|---|\n| 2023-05-04 10:10 | A wrong command stopped all hosts |\n| 2023-05-04 10:40 | Most hosts are \
+             up and running again |\n| 2023-05-04 11:10 | All systems are operational |\n",
+            "2023-05-04T10:10:00",
+            "2023-05-04T10:40:00",
+            Some(30),
+        ),
+        // What is said of tomorrow is no day of the story.
+        (
+            "---\ndate: 2023-05-04\n---\n\nTomorrow is a holiday, and all the shops were busy.\n\n# Timeline\n\n- 10:05 Payments fail\n- 10:40 \
+             Payments work again\n",
+            "2023-05-04T10:05:00",
+            "2023-05-04T10:40:00",
+            Some(35),
+        ),
         // Whole hours.
         ("A falha foi geral (das 3h às 11h).", "T03:00:00", "T11:00:00", Some(480)),
         // Only a day.
@@ -195,6 +220,14 @@ fn lengths_are_taken_as_stated() {
         ("A falha durou 1 hora e 10 minutos.", Some(70)),
         // The head of a table's column.
         ("| Service | Duration | Cause |\n|---|---|---|\n| Login | 2 h 10 min | a full disk |\n", Some(130)),
+        // Not a number at all.
+        ("Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 17:40\n\nExports will be broken for several hours.", Some(455)),
+        // Told, where the times are those of days of work on it.
+        (
+            "# 2023-05-04 Exports down\n\nThe exports were down. The problem was fixed in about 40 minutes.\n\n## Timeline\n\n### 2023-05-04 10:05\n\n\
+             Exports fail.\n\n### 2023-05-09 11:00\n\nThe fix of the cause is deployed, and the issue is resolved for good.\n",
+            Some(40),
+        ),
         // So long that it must be something else.
         (
             "Incident start: 2023-05-04 10:05\nIncident end: 2023-05-04 10:40\n\nThe other site had run the release for six days without an error.",

@@ -45,6 +45,8 @@ pub(super) enum Relative {
     NthWeekday(i8, i32),
     /// The day after the one the text speaks of.
     DayAfter,
+    /// The day before it.
+    DayBefore,
     /// The moment of writing.
     Now,
 }

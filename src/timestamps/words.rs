@@ -239,6 +239,10 @@ pub(super) enum Cue {
     NowLead,
     /// `mesmo`, behind a word for now.
     NowTail,
+    /// `june`, `maio`: a whole month's name, though short.
+    WholeMonth,
+    /// `starting`, behind a word for a week.
+    WeekOf,
 }
 
 impl Cue {
@@ -276,13 +280,15 @@ impl Cue {
             "now-sure" => Cue::NowSure,
             "now-lead" => Cue::NowLead,
             "now-tail" => Cue::NowTail,
+            "whole-month" => Cue::WholeMonth,
+            "week-of" => Cue::WeekOf,
             _ => return None,
         })
     }
 }
 
 /// Cues that only a reading of every expression of time asks for.
-pub(super) const WIDE: [Cue; 23] = [
+pub(super) const WIDE: [Cue; 24] = [
     Cue::EndOfDay,
     Cue::QuarterLetter,
     Cue::Quarter,
@@ -306,4 +312,5 @@ pub(super) const WIDE: [Cue; 23] = [
     Cue::FromHere,
     Cue::Fourth,
     Cue::Coming,
+    Cue::WeekOf,
 ];

@@ -51,9 +51,11 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
     let portuguese = cursor.language != Some(Language::En);
     let article = clock_article(cursor, at);
     let minute_at = at + 2;
-    let minute = cursor
-        .digits(minute_at)
-        .filter(|minute| minute.width == 2 && minute.value < 60 && short && (cursor.glued(minute_at) || !cursor.glued(at + 1)));
+    let minute = cursor.digits(minute_at).filter(|minute| minute.width == 2 && minute.value < 60 && short).filter(|_| {
+        // "às 15h 30min"
+        let named = || article && cursor.any_sense(minute_at + 1, Class::TimeUnit).is_some_and(|unit| unit.name == "60");
+        cursor.glued(minute_at) || !cursor.glued(at + 1) || named()
+    });
     if let Some(minute) = minute {
         let mut end = minute_at + 1;
         let mut second = None;
@@ -100,7 +102,12 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
         .is_none_or(|before| !cursor.is_word(before) || at > before + 1 && (before + 1..at).any(|place| cursor.is_any(place, &[':', '('])));
     let dated = cursor.does(end, Word::Of) && cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay));
     let alone = short && cursor.glued(at + 1) && hour.width == 2 && hour.value < 24 && stands_alone(cursor, end);
-    let placed = (free || dated) && alone && !measured(cursor, at);
+    // "de 21h às 3h"
+    let opens = cursor.does(end, Word::HourArticle)
+        && cursor.does(end, Word::To)
+        && cursor.is_number(end + 1)
+        && cursor.before(at).is_some_and(|before| cursor.does(before, Word::From));
+    let placed = (free || dated) && alone && !measured(cursor, at) || opens && portuguese;
     // "18 horas 11/02/2012"
     let followed = cursor.anything() && cursor.is_number(end) && crate::timestamps::date::parse(cursor, end).is_some();
     if !(article || part || placed || followed) {
@@ -141,6 +148,10 @@ pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -
     let taken = cursor.before(at).is_some_and(|before| {
         cursor.does(before, Word::At) && cursor.case(before) == Case::Lower || cursor.does(before, Word::HourArticle)
     });
+    // "at 20.30 hrs"
+    if taken && minute.width == 2 && matches!(cursor.text_of(end), "h" | "hrs" | "hours" | "hs") {
+        return Some(with_half(cursor, end + 1, hour.value, minute.value, 0, Precision::Minute));
+    }
     if !(half
         || dated && hour.width == 2 && !unit
         || taken && !unit && (stands_alone(cursor, end) || zone::phrase(cursor, end, false).is_some()))
@@ -188,9 +199,44 @@ pub(super) fn twelve_hour(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Opt
     })
 }
 
+/// Are four digits a time of the day?
+fn is_clock_of_four(digits: Digits) -> bool {
+    digits.width == 4 && digits.value < 2400 && digits.value % 100 < 60
+}
+
+/// Can the four digits at `at` open a range of clock times? Only a zero in front tells them from numbers.
+fn opens_range_of_four(cursor: &Cursor<'_>, at: usize) -> bool {
+    cursor.digits(at).is_some_and(is_clock_of_four) && cursor.text_of(at).starts_with('0')
+}
+
+/// `8 fifteen pm`, `8 15 pm`: minutes behind a blank, where a word says the half of the day.
+pub(super) fn parted(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
+    if !cursor.anything() || hour.width > 2 || !(1..=12).contains(&hour.value) || cursor.glued(at + 1) {
+        return None;
+    }
+    let (minute, end) = match cursor.digits(at + 1) {
+        Some(minute) if minute.width == 2 => (minute.value, at + 2),
+        Some(_) => return None,
+        None => number_word(cursor, at + 1).filter(|&(minute, _)| minute >= 5)?,
+    };
+    let (end, half) = meridiem(cursor, end).filter(|_| minute < 60)?;
+    Some(finish(cursor, end, half.apply(hour.value as i8), minute as i8, 0, Precision::Minute, Some(half)))
+}
+
+/// `7ish`, `730-ish`, `at 7ish`.
+pub(super) fn ish(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
+    let place = at + 1 + usize::from(cursor.is_dash(at + 1) && cursor.glued(at + 1));
+    if !cursor.glued(place) || !cursor.does(place, Word::Ish) || !(cursor.anything() || clock_article(cursor, at)) {
+        return None;
+    }
+    let (hour, minute) = if digits.width <= 2 { (digits.value, 0) } else { (digits.value / 100, digits.value % 100) };
+    let precision = if digits.width <= 2 { Precision::Hour } else { Precision::Minute };
+    (hour < 24 && minute < 60).then(|| with_half(cursor, place + 1, hour, minute, 0, precision))
+}
+
 /// `1430` before a zone, `0730` behind a word that takes clock times.
 pub(super) fn four_digits(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Option<ClockMatch> {
-    if digits.width != 4 || digits.value >= 2400 || digits.value % 100 >= 60 {
+    if !is_clock_of_four(digits) {
         return None;
     }
     let unit = cursor.any_sense(at + 1, Class::TimeUnit).is_some_and(|unit| unit.name == "3600");
@@ -198,12 +244,19 @@ pub(super) fn four_digits(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Opt
     let zoned = zone::phrase(cursor, at + 1, false).is_some();
     let leading = cursor.text_of(at).starts_with('0');
     let ranged = leading && cursor.is_dash(at + 1) && cursor.glued_digits(at + 2).is_some_and(|next| next.width == 4);
-    let closes = leading
-        && at >= 2
-        && cursor.is_dash(at - 1)
-        && cursor.glued(at)
-        && cursor.digits(at - 2).is_some_and(|first| first.width == 4 && cursor.text_of(at - 2).starts_with('0'));
-    if !(zulu || zoned || unit && leading || ranged || closes) {
+    let closes = at >= 2 && cursor.is_dash(at - 1) && cursor.glued(at) && opens_range_of_four(cursor, at - 2);
+    // "from 0830 to 1145"
+    let spoken = leading && cursor.does(at + 1, Word::To) | cursor.does(at + 1, Word::And) && {
+        let governed = |before| cursor.does(before, Word::From) || cursor.does(before, Word::Between);
+        cursor.digits(at + 2).is_some_and(is_clock_of_four) && cursor.before(at).is_some_and(governed)
+    };
+    let ends = at >= 3
+        && (cursor.does(at - 1, Word::To) || cursor.does(at - 1, Word::And))
+        && (cursor.does(at - 3, Word::From) || cursor.does(at - 3, Word::Between))
+        && opens_range_of_four(cursor, at - 2);
+    // "at 1500h"
+    let unit_said = unit && (leading || clock_article(cursor, at));
+    if !(zulu || zoned || unit_said || ranged || closes || spoken || ends) {
         return None;
     }
     let end = if unit { at + 2 } else { at + 1 };

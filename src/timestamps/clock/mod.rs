@@ -12,7 +12,7 @@ use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::zone;
 use company::{bare_end, clock_article, measured, opens_range, stands_alone, zoned};
-use digits::{and_minutes, colon, four_digits, governed, letter, point, twelve_hour};
+use digits::{and_minutes, colon, four_digits, governed, ish, letter, parted, point, twelve_hour};
 use halves::{day_part, o_clock};
 use words::{fraction, named, relative_minutes, spelled};
 
@@ -51,6 +51,8 @@ pub(super) fn read_number(cursor: &Cursor<'_>, at: usize, dated: bool) -> Option
         .or_else(|| twelve_hour(cursor, at, hour))
         .or_else(|| {
             relative_minutes(cursor, at, hour.value, at + 1)
+                .or_else(|| ish(cursor, at, hour))
+                .or_else(|| parted(cursor, at, hour))
                 .or_else(|| four_digits(cursor, at, hour))
                 .or_else(|| governed(cursor, at, hour.value, hour.width, at + 1))
         })?;

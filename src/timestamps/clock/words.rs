@@ -37,20 +37,41 @@ pub(super) fn fraction(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
         "three" if cursor.text_of(at + 1).eq_ignore_ascii_case("quarters") => (45, at + 2),
         _ => return None,
     };
-    past_or_to(cursor, minutes, end, true)
+    past_or_to(cursor, minutes, end, true).or_else(|| if minutes == 30 { half_after(cursor, end) } else { None })
+}
+
+/// The hour behind a British `half`, which is half past it: `half five`.
+fn half_after(cursor: &Cursor<'_>, at: usize) -> Option<ClockMatch> {
+    let (hour, end) = match cursor.digits(at).filter(|_| cursor.anything()) {
+        Some(digits) if digits.width <= 2 => (digits.value, at + 1),
+        Some(_) => return None,
+        None => number_word(cursor, at).filter(|_| cursor.anything())?,
+    };
+    let told = meridiem(cursor, end).is_some() || day_part(cursor, end).is_some();
+    let alone = (1..=12).contains(&hour) && (told || stands_alone(cursor, end) && !cursor.does(end, Word::Of));
+    alone.then(|| with_half(cursor, end, hour, 30, 0, Precision::Minute))
 }
 
 pub(super) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, fraction: bool) -> Option<ClockMatch> {
     let past = cursor.does(at_word, Word::Past);
-    if !past && !cursor.does(at_word, Word::Before) {
+    // "quinze minutos antes das nove"
+    let back = cursor.does(at_word, Word::Back) && cursor.does(at_word + 1, Word::HourArticle);
+    if !past && !back && !cursor.does(at_word, Word::Before) {
         return None;
     }
     let mut place = at_word + 1;
     // "after" and "to" join numbers of all kinds; only an article or a part of the day makes them a clock time.
     let plain = cursor.text_of(at_word).eq_ignore_ascii_case("past");
-    let article = cursor.does(place, Word::HourArticle);
-    if article {
+    // "quinze pras nove"
+    let article = cursor.does(place, Word::HourArticle) || cursor.does(at_word, Word::HourArticle);
+    if cursor.does(place, Word::HourArticle) {
         place += 1;
+    }
+    // "half past noon", "ten minutes to midnight"
+    if let Some(base) = named(cursor, place).filter(|base| base.clock.minute == 0 && (plain || fraction)) {
+        let minutes = (i32::from(base.clock.hour) * 60 + if past { minutes } else { -minutes }).rem_euclid(24 * 60);
+        let clock = Clock { hour: (minutes / 60) as i8, minute: (minutes % 60) as i8, second: 0, precision: Precision::Minute };
+        return Some(ClockMatch { clock, ..base });
     }
     let (hour, end) = match cursor.digits(place) {
         Some(digits) if digits.width <= 2 => (digits.value, place + 1),
@@ -101,6 +122,11 @@ pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) ->
     }
     let article = clock_article(cursor, at);
     if stop == end && article && cursor.sense(stop, Class::TimeUnit).is_some_and(|unit| unit.name == "3600") {
+        // "às oito horas e quinze minutos"
+        if let Some((minutes, next)) = and_minutes(cursor, stop + 1) {
+            let next = next + usize::from(cursor.sense(next, Class::TimeUnit).is_some_and(|unit| unit.name == "60"));
+            return Some(with_half(cursor, next, value, minutes, 0, Precision::Minute));
+        }
         return Some(with_half(cursor, stop + 1, value, 0, 0, Precision::Hour));
     }
     if let Some((value, next)) = and_minutes(cursor, stop).filter(|&(_, next)| article || day_part(cursor, next).is_some()) {

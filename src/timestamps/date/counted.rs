@@ -37,7 +37,14 @@ pub(in crate::timestamps) const NTH: [Cue; 5] = [Cue::Nth1, Cue::Nth2, Cue::Nth3
 
 /// `next week on Friday`, `last week Sunday`.
 pub(super) fn week_first(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
-    let weeks = direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK))?;
+    let weeks = match direction(cursor, at).filter(|_| is_unit(cursor, at + 1, WEEK)) {
+        Some(weeks) => weeks,
+        // "semana passada na sexta"
+        None if is_unit(cursor, at, WEEK) && cursor.language != Some(Language::En) => {
+            direction(cursor, at + 1).filter(|&shift| shift != 0)?
+        }
+        None => return None,
+    };
     let place = at + 2 + usize::from(cursor.does(at + 2, Word::On));
     let (weekday, end) = weekday(cursor, place)?;
     let fields = Fields { weekday: Some(weekday), relative: Some(Relative::WeekdayOfWeek(weeks)), ..Fields::default() };
@@ -76,7 +83,7 @@ pub(super) fn calendar_unit(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch>
     Some(DateMatch { end, fields: Fields { relative: Some(relative), ..Fields::default() } })
 }
 
-/// `the following day`, `no dia seguinte`: counted from the day the text speaks of.
+/// `the following day`, `no dia seguinte`, `the day before`: counted from the day the text speaks of.
 pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let morning =
         || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
@@ -86,7 +93,19 @@ pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if cursor.anything() && cursor.does(at, Word::Last) && is_unit(cursor, at + 1, DAY) && cursor.at_line_end(at + 2) {
         return Some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::Days(-1)), ..Fields::default() } });
     }
-    forward.then_some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::DayAfter), ..Fields::default() } })
+    let relative = if forward { Relative::DayAfter } else { day_before(cursor, at).then_some(Relative::DayBefore)? };
+    Some(DateMatch { end: at + 2, fields: Fields { relative: Some(relative), ..Fields::default() } })
+}
+
+/// `the previous day`, `the day before`, `no dia anterior`; "the day before the release" is counted from something else.
+fn day_before(cursor: &Cursor<'_>, at: usize) -> bool {
+    let ends = || {
+        let mark = cursor.is_any(at + 2, &['.', ',', ';', ')', '!', '?']);
+        cursor.at_line_end(at + 2) || mark || cursor.does(at + 2, Word::At) || cursor.does(at + 2, Word::Between)
+    };
+    let before = cursor.does(at, Word::Previous) && is_unit(cursor, at + 1, DAY)
+        || cursor.does(at, Word::Day) && (cursor.text_of(at + 1).eq_ignore_ascii_case("before") || cursor.does(at + 1, Word::Previous));
+    before && ends()
 }
 
 /// `first Tuesday of June 2021`, `third Wednesday of last month`, `last day of October`.
@@ -131,7 +150,9 @@ pub(super) fn lengths(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let hence = usize::from(cursor.hints(at, Cue::FromHere) && cursor.does(at + 1, Word::At));
     let prefixed = cursor.does(at, Word::In) && (hence > 0 || !cursor.hints(at, Cue::FromHere));
     let past = cursor.does(at, Word::SinceLength);
-    let mut hedged = usize::from(prefixed && cursor.does(at + 1, Word::Hedge));
+    let mut hedged = usize::from((prefixed || past) && cursor.does(at + 1, Word::Hedge));
+    // "há cerca de duas horas"
+    hedged += usize::from(past && hedged > 0 && cursor.does(at + 2, Word::Of));
     // "in less than two hours"
     if prefixed && cursor.anything() && cursor.any_sense(at + 1, Class::Hedge).is_some_and(|hedge| hedge.name == "less") {
         hedged = 1 + usize::from(cursor.hints(at + 2, Cue::Than));

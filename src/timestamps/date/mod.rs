@@ -9,14 +9,14 @@ mod weekdays;
 
 pub(super) use counted::{NTH, counted_unit, direction, looks_ahead, parse as counted_parse};
 pub(super) use lengths::{MONTH, WEEK, YEAR, chain as length, is_unit, units};
-pub(super) use parts::{bare_year, day, month, month_and_year};
+pub(super) use parts::{bare_year, day, month, month_and_year, trailing_year};
 
 use crate::timestamps::cursor::Cursor;
 use crate::timestamps::fields::Fields;
 use counted::day_word;
 use named::{day_led, day_word_led, month_led};
 use numeric::{dotted, numeric};
-use parts::{common_word, followed_by_measure, followed_by_unit, month_shift, short_march, trailing_year};
+use parts::{common_word, followed_by_measure, followed_by_unit, month_shift, short_march};
 use weekdays::{weekday, weekday_led};
 
 /// A date found in the text.

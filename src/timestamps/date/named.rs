@@ -1,12 +1,13 @@
 //! Dates with a month's name or a day's number alone: `17 de Janeiro`, `August 9, 2021`, `dia 8`, `the 11th`.
 
 use super::{
-    DateMatch, common_word, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march, trailing_year, weekday,
+    DateMatch, YEAR, common_word, counted_unit, day, followed_by_measure, followed_by_unit, month, month_shift, numeric, short_march,
+    trailing_year, weekday,
 };
 use crate::languages::Language;
 use crate::tables::Class;
 use crate::timestamps::clock::{self};
-use crate::timestamps::cursor::{Cursor, Word};
+use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::fields::{self, Fields, Relative};
 use crate::tokens::Case;
 
@@ -30,6 +31,15 @@ pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     place = cursor.unwrapped(place);
     let of = cursor.does(place, Word::Of) || cursor.language != Some(Language::En) && cursor.text_of(place) == "de";
+    // "dia 8 deste mês"
+    if !of
+        && cursor.does(place, Word::This)
+        && cursor.does(place, Word::On)
+        && let Some((months, end)) = month_shift(cursor, place)
+    {
+        let fields = Fields { day: Some(day), relative: Some(Relative::DayOfMonth(months)), ..Fields::default() };
+        return Some(DateMatch::new(end, fields));
+    }
     if of {
         place = cursor.unwrapped(place + 1);
         if cursor.does(place, Word::The) {
@@ -63,15 +73,22 @@ pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let mut fields = Fields { month: Some(month), day: Some(day), ..Fields::default() };
     if let Some((year, next)) = trailing_year(cursor, end) {
         (fields.year, end) = (Some(year), next);
+    } else if let Some((shift, next)) = counted_year(cursor, end) {
+        (fields.relative, end) = (Some(Relative::Year(shift)), next);
     }
     fields.possible().then_some(DateMatch::new(end, fields))
+}
+
+/// `of last year`, `do ano passado` behind a month.
+fn counted_year(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)> {
+    counted_unit(cursor, at + usize::from(cursor.does(at, Word::Of)), YEAR)
 }
 
 /// `August 9, 2021`, `Junho 3, 2025`, `Nov. 16`, `July the 5th`, `March 2019`, `mês de 2021`, and months alone.
 pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let month = month(cursor, at)?;
     let name = cursor.text_of(at);
-    let short = name.chars().count() <= 4;
+    let short = name.chars().count() <= 4 && !cursor.hints(at, Cue::WholeMonth);
     let lower = cursor.case(at) == Case::Lower;
     let mut place = at + 1;
     if short && cursor.is(place, '.') && cursor.glued(place) {
@@ -108,6 +125,8 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
                 let mut end = end;
                 if let Some((year, next)) = trailing_year(cursor, end) {
                     (found.year, end) = (Some(year), next);
+                } else if let Some((shift, next)) = counted_year(cursor, end) {
+                    (found.relative, end) = (Some(Relative::Year(shift)), next);
                 }
                 return Some(DateMatch::new(end, found));
             }
@@ -124,6 +143,10 @@ pub(super) fn month_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             return Some(DateMatch::new(end + 2, Fields { year: Some(year), day: Some(day.value as i8), ..fields }));
         }
         return Some(DateMatch::new(end, Fields { year: Some(year), ..fields }));
+    }
+    // "May of last year", "maio do ano passado"
+    if let Some((shift, end)) = counted_year(cursor, place).filter(|_| !weak) {
+        return Some(DateMatch::new(end, Fields { relative: Some(Relative::Year(shift)), ..fields }));
     }
     // "May '99", "Aug 99"
     if let Some(digits) = cursor
@@ -207,6 +230,7 @@ pub(super) fn day_word_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> 
             && !cursor.does(end, Word::On)
             && !cursor.does(end, Word::From)
             && !cursor.does(end, Word::Between)
+            && !(cursor.does(end, Word::To) && cursor.does(end + 1, Word::The))
             && !cursor.does(end, Word::Subject)
             && !cursor.does(end, Word::Of);
         return (ordinal && governed && !counted).then_some(DateMatch::new(end, Fields { day: Some(day), ..Fields::default() }));

@@ -68,7 +68,7 @@ pub(super) fn short_march(cursor: &Cursor<'_>, at: usize) -> bool {
 }
 
 /// A year behind a day and month, or behind a month: `2022`, `, 2022`, `de 2022`, `of 1995`, `/2022`, `de 68`.
-pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
+pub(in crate::timestamps) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usize)> {
     let mut place = cursor.unwrapped(at);
     let comma = cursor.is(place, ',');
     if comma {
@@ -77,6 +77,11 @@ pub(super) fn trailing_year(cursor: &Cursor<'_>, at: usize) -> Option<(i16, usiz
     let of = cursor.does(place, Word::Of) || cursor.does(place, Word::On) && cursor.text_of(place) == "de";
     if of {
         place += 1;
+    }
+    // "Aug 8 '21"
+    let apostrophe = cursor.is_any(place, &['\'', '’']) && !cursor.glued(place) && !cursor.glued(place + 2);
+    if let Some(digits) = cursor.glued_digits(place + 1).filter(|digits| apostrophe && digits.width == 2) {
+        return Some((fields::year(digits.value, 2)?, place + 2));
     }
     if !comma && !of && cursor.is_any(place, &['/', '-', '.']) && cursor.glued(place) && cursor.glued(place + 1) {
         place += 1;
@@ -162,8 +167,17 @@ pub(super) fn month_shift(cursor: &Cursor<'_>, at: usize) -> Option<(i32, usize)
         }
     };
     let is_month = |place: usize| cursor.sense(place, Class::TimeUnit).is_some_and(|unit| unit.name == "2629746");
+    // "the first of the month", "dia 5 do mês"
+    let article = at > 0 && (cursor.does(at - 1, Word::The) || cursor.language != Some(Language::En));
+    let this = article && is_month(at) && shift(at + 1).is_none() && !cursor.does(at + 1, Word::Of) && cursor.text_of(at + 1) != "que";
+    if this {
+        return Some((0, at + 1));
+    }
     if is_month(at + 1) {
         return Some((shift(at)?, at + 2));
+    }
+    if is_month(at) && cursor.text_of(at + 1) == "que" && cursor.text_of(at + 2) == "vem" {
+        return Some((1, at + 3));
     }
     if is_month(at) && cursor.language != Some(Language::En) {
         return Some((shift(at + 1)?, at + 2));

@@ -91,7 +91,9 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             && !cursor.does(end, Word::Next)
             && !cursor.does(end, Word::At)
             && !cursor.does(end, Word::AlsoNow)
-            && !cursor.does(end, Word::Or);
+            && !cursor.does(end, Word::Or)
+            && !cursor.does(end, Word::The)
+            && !cursor.does(end, Word::Subject);
         if !governed || counted || short && cursor.language != Some(Language::En) && !cursor.is(end, ',') {
             return None;
         }
@@ -107,7 +109,7 @@ fn in_row(cursor: &Cursor<'_>, at: usize, end: usize) -> bool {
     let back = (0..at).rev().take(3).take_while(|&place| mark(place)).count();
     named(end + marks)
         || at > back && named(at - back - 1)
-        || cursor.does(end, Word::At) && cursor.does(end, Word::HourArticle) && cursor.is_number(end + 1)
+        || (cursor.does(end, Word::At) || cursor.does(end, Word::From)) && cursor.does(end, Word::HourArticle) && cursor.is_number(end + 1)
 }
 
 /// `passada`, `que vem`, `of last week` behind a weekday; `last`, `next`, `nesta` before it.
@@ -125,6 +127,15 @@ pub(super) fn weekday_direction(cursor: &Cursor<'_>, at: usize, end: usize) -> (
         }
         if cursor.does(word, Word::This) {
             return (Some(Relative::WeekdayOfWeek(0)), word + 2);
+        }
+    }
+    // "sexta da semana passada", "segunda da semana que vem"
+    if of == 1 && is_week(word) && cursor.language != Some(Language::En) {
+        if cursor.does(word + 1, Word::Last) || cursor.does(word + 1, Word::Previous) {
+            return (Some(Relative::WeekdayOfWeek(-1)), word + 2);
+        }
+        if cursor.text_of(word + 1) == "que" && cursor.text_of(word + 2) == "vem" {
+            return (Some(Relative::WeekdayOfWeek(1)), word + 3);
         }
     }
     if cursor.language != Some(Language::En) {

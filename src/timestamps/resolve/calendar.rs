@@ -97,6 +97,10 @@ impl Resolver<'_> {
         if let Some(date) = fields.date() {
             return Some(Day::sure(date));
         }
+        if let (Some(month), Some(day), Some(Relative::Year(shift))) = (fields.month, fields.day, fields.relative) {
+            let year = i16::try_from(i32::from(self.anchor()?.date.year()) + shift).ok()?;
+            return Date::new(year, month, day).ok().map(Day::sure);
+        }
         if let (Some(month), Some(day)) = (fields.month, fields.day) {
             return self.with_year(fields, month, day);
         }
@@ -112,6 +116,7 @@ impl Resolver<'_> {
             Some(Relative::Shift(shift)) => return self.shifted(fields, shift),
             Some(Relative::NthWeekday(nth, months)) => return self.of_month(fields, nth, months),
             Some(Relative::DayAfter) => return self.context.or(self.anchor()).and_then(|day| day.plus(1)),
+            Some(Relative::DayBefore) => return self.context.or(self.anchor()).and_then(|day| day.plus(-1)),
             Some(Relative::Now) => return self.settings.anchor.map(|anchor| Day::sure(anchor.date())),
             Some(Relative::Month(_) | Relative::Year(_)) => return None,
             _ => {}
@@ -283,7 +288,7 @@ impl Resolver<'_> {
             return (first.map(Date::year), first.map(Date::month));
         }
         if let (Some(Relative::Year(shift)), Some(anchor)) = (fields.relative, self.settings.anchor) {
-            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), None);
+            return (i16::try_from(i32::from(anchor.year()) + shift).ok(), fields.month);
         }
         let Some(month) = fields.month else { return (None, None) };
         let base = self.context.filter(|day| day.full()).or(self.first).map(|day| day.date).or(self.settings.anchor.map(DateTime::date));

@@ -61,6 +61,14 @@ impl Resolver<'_> {
         if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
             return (None, false);
         }
+        // "from 2pm until tomorrow 9am" begins today.
+        if let (Link::Range, Some(second)) = (mention.link, self.mentions.get(at + 1))
+            && second.tokens.start < second.core.start
+            && matches!(second.fields, Some(Fields { relative: Some(Relative::Days(1)), weekday: None, .. }))
+            && let Some(today) = self.anchor()
+        {
+            return (Some(today), false);
+        }
         // The first end of a range whose other end has the date.
         if let (Link::Range | Link::Same, Some(second)) = (mention.link, self.mentions.get(at + 1))
             && let Some(day) = second.fields.and_then(|fields| self.read(fields))
@@ -149,7 +157,8 @@ impl Resolver<'_> {
 
     /// Remember a written day for what follows.
     pub(super) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
-        if self.attributive(at, fields) {
+        // A story goes on; what was the day before is told in passing.
+        if self.attributive(at, fields) || fields.relative == Some(Relative::DayBefore) {
             return;
         }
         if fields.day.is_some() && fields.month.is_some() && day.full() {
@@ -210,7 +219,9 @@ impl Resolver<'_> {
     /// Is the day only mentioned in passing, so that the entries of a timeline below do not belong to it?
     pub(super) fn passing(&self, at: usize, fields: Fields) -> bool {
         let start = self.mentions[at].tokens.start;
-        if self.opens_line(start) {
+        // A report looks back: what it says of tomorrow is no day of its story.
+        let ahead = fields.day.is_none() && matches!(fields.relative, Some(Relative::Days(days)) if days > 0);
+        if self.opens_line(start) && !ahead {
             return false;
         }
         let counted = fields.relative.is_some() || fields.day.is_none();

@@ -261,7 +261,7 @@ impl Resolver<'_> {
             }
             // "the next day" alone only says which day the clock times behind it belong to.
             if mention.clock.is_none()
-                && mention.fields.is_some_and(|fields| fields.relative == Some(Relative::DayAfter))
+                && mention.fields.is_some_and(|fields| matches!(fields.relative, Some(Relative::DayAfter | Relative::DayBefore)))
                 && self.settings.anchor.is_none()
             {
                 continue;

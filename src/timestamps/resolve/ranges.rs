@@ -1,6 +1,6 @@
 //! What the ends of a range tell each other.
 
-use crate::timestamps::clock::Half;
+use crate::timestamps::clock::{ClockMatch, Half};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::scan::{Link, Mention};
 
@@ -24,6 +24,11 @@ pub(super) fn share_fields(first: &mut Mention, second: &mut Mention) {
     (first.fields, second.fields) = (Some(from), Some(to));
 }
 
+/// "from noon to 1:30" ends after noon.
+fn is_noon(found: &ClockMatch) -> bool {
+    found.half_known && (found.clock.hour, found.clock.minute) == (12, 0)
+}
+
 /// The half of the day that one end of a range has from the other.
 pub(super) fn share_halves(first: &mut Mention, second: &mut Mention) {
     let (Some(from), Some(to)) = (first.clock.as_mut(), second.clock.as_mut()) else { return };
@@ -38,7 +43,7 @@ pub(super) fn share_halves(first: &mut Mention, second: &mut Mention) {
         }
         from.half_known = true;
     } else if !to.half_known
-        && (from.meridiem.is_some() || to.clock.precision == Precision::Hour && from.clock.hour <= 12)
+        && (from.meridiem.is_some() || to.clock.precision == Precision::Hour && from.clock.hour <= 12 || is_noon(from))
         && to.clock <= from.clock
         && second.fields.is_none() | first.fields.is_none()
     {

@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::tables::Class;
 use crate::timestamps::cursor::Word;
 use crate::timestamps::evidence;
-use crate::timestamps::fields::{Relative, Shift};
+use crate::timestamps::fields::{Fields, Relative, Shift};
 use crate::timestamps::moment::{Clock, Moment, Precision};
 use crate::timestamps::scan::Link;
 use crate::timestamps::stretch::{Counted, Edge, Stretch, Unit, Year};
@@ -49,6 +49,12 @@ impl Resolver<'_> {
                 if let Some(value) = self.coming(unit, count) {
                     out.push(Timestamp { span: mention.span(&self.cursor), value, zone: None, role: Role::Event });
                 }
+            } else if let Some(Stretch::Months { year, first, count: 1, edge: None }) = mention.stretch {
+                // "the last month of 2011" is one month, as "December 2011" is.
+                let value =
+                    self.year(year).map(|year| Moment { year: Some(year), month: i8::try_from(first + 1).ok(), ..Moment::default() });
+                let span = mention.span(&self.cursor);
+                out.extend(value.map(|value| Timestamp { span, value, zone: None, role: Role::Event }));
             } else if let Some(stretch) = mention.stretch {
                 if let Some((start, end)) = self.reckon(stretch) {
                     push(&mut out, mention.span(&self.cursor), start, end);
@@ -91,7 +97,8 @@ impl Resolver<'_> {
         let mut span = Span::new(first.span(&self.cursor).start, second.span(&self.cursor).end);
         // "from Monday to Friday" is one week.
         let weekday = |index: usize| self.mentions[index].fields.is_some_and(|fields| fields.weekday.is_some() && fields.day.is_none());
-        if weekday(at)
+        let opens = weekday(at) || first.fields.is_some_and(|fields| matches!(fields.relative, Some(Relative::Days(_))));
+        if opens
             && weekday(at + 1)
             && let (Some(from), Some(to)) = (start.date(), end.date())
             && to < from
@@ -160,6 +167,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// The first day of a month; without its year, of the nearest that lies behind, as a month by itself is read.
+    fn month_of(&self, year: Option<Year>, month: i8) -> Option<Date> {
+        let year = match year {
+            Some(year) => self.year(year)?,
+            None => self.month_and_year(Fields { month: Some(month), ..Fields::default() }).0?,
+        };
+        Date::new(year, month, 1).ok()
+    }
+
     /// The last of the coming days, months or years: by when what is announced for them is due.
     fn coming(&self, unit: Unit, count: i32) -> Option<Moment> {
         let today = self.settings.anchor?.date();
@@ -182,6 +198,24 @@ impl Resolver<'_> {
             Stretch::Months { year, first, count, .. } => {
                 let start = Date::new(self.year(year)?, i8::try_from(first + 1).ok()?, 1).ok()?;
                 months(start, count)
+            }
+            Stretch::Third { year, month, edge } => {
+                let first = self.month_of(year, month)?;
+                let next = first.checked_add(Interval::new().months(1)).ok()?;
+                let (from, to) = match edge {
+                    Edge::Start => (first, shifted(first, 10)?),
+                    Edge::Middle => (shifted(first, 10)?, shifted(first, 20)?),
+                    Edge::End => (shifted(first, 20)?, next),
+                };
+                Some((day(from), day(to)))
+            }
+            Stretch::Days { year, month, days: count, last } => {
+                let (first, length) = match month {
+                    Some(month) => (self.month_of(year, month)?, Interval::new().months(1)),
+                    None => (Date::new(self.year(year?)?, 1, 1).ok()?, Interval::new().years(1)),
+                };
+                let count = i64::from(count);
+                if last { days(shifted(first.checked_add(length).ok()?, -count)?, count) } else { days(first, count) }
             }
             Stretch::Years { first, count } => months(Date::new(first, 1, 1).ok()?, i32::from(count) * 12),
             Stretch::WeekOfYear { year, number } => {

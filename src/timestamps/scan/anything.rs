@@ -1,7 +1,7 @@
 //! Mentions that are no part of a report's story: stretches of time, `now`, the end of a day, years and hours that only
 //! their company tells. Read with [`Scope::Anything`](crate::timestamps::Scope) alone.
 
-use super::ranges::range_word;
+use super::ranges::{part_in_front, range_word};
 use super::{First, Mention, date_behind_clock, joins};
 use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch};
@@ -35,7 +35,7 @@ pub(super) fn first(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<D
     if plain.is_some_and(|plain| plain.fields.names_day() || plain.fields.month.is_some()) {
         return None;
     }
-    if let Some(mention) = month_of_range(cursor, at, mentions.last()) {
+    if let Some(mention) = month_of_range(cursor, at, mentions.last()).or_else(|| month_between(cursor, at)) {
         return Some(mention);
     }
     if let Some(mention) = before_clock(cursor, at) {
@@ -43,7 +43,7 @@ pub(super) fn first(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<D
     }
     let near = mentions.last().filter(|last| last.clock.is_none() && at <= last.tokens.end + 3);
     if cursor.is_number(at) {
-        if let Some(found) = stretch::year_and_month(cursor, at) {
+        if let Some(found) = compact_day(cursor, at).or_else(|| stretch::year_and_month(cursor, at)) {
             return Some(dated(at, found));
         }
         if let Some(mention) = hour_of_day(cursor, at) {
@@ -56,14 +56,41 @@ pub(super) fn first(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<D
     stretch::bare_year(cursor, at, near.is_some()).map(|found| dated(at, found))
 }
 
+/// `20210331`, where the digits are a day of these times.
+fn compact_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
+    let digits = cursor.digits(at).filter(|digits| digits.width == 8 && (19_700_101..21_000_000).contains(&digits.value))?;
+    let fields = Fields {
+        year: Some((digits.value / 10_000) as i16),
+        month: Some((digits.value / 100 % 100) as i8),
+        day: Some((digits.value % 100) as i8),
+        ..Fields::default()
+    };
+    fields.date().map(|_| DateMatch::new(at + 1, fields))
+}
+
 fn dated(at: usize, found: DateMatch) -> Mention {
     Mention { fields: Some(found.fields), ..Mention::new(at..found.end) }
+}
+
+/// A month whose days stand behind it: `May between 3 and 7`.
+fn month_between(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let month = date::month(cursor, at)?;
+    let opens = at + 1;
+    if !(cursor.does(opens, Word::Between) || cursor.does(opens, Word::From)) || cursor.case(at) == Case::Lower {
+        return None;
+    }
+    let (day, end, _) = date::day(cursor, opens + 1).filter(|_| cursor.is_number(opens + 1))?;
+    let behind = range_word(cursor, end).filter(|&behind| cursor.is_number(behind))?;
+    let (last, stop, _) = date::day(cursor, behind)?;
+    let clock = clock::number_led(cursor, behind).is_some() || cursor.is(stop, ':') || cursor.is(end, ':');
+    let fields = Fields { month: Some(month), day: Some(day), ..Fields::default() };
+    (last > day && !clock && fields.possible()).then(|| dated(at, DateMatch::new(end, fields)))
 }
 
 /// A month alone that another one, or a word, makes one end of a range, and `in March`: `from April to July 2012`.
 fn month_of_range(cursor: &Cursor<'_>, at: usize, last: Option<&Mention>) -> Option<Mention> {
     let month = date::month(cursor, at)?;
-    let name = cursor.text_of(at).len() > 4 || cursor.case(at) == Case::Title;
+    let name = cursor.text_of(at).len() > 4 || cursor.case(at) == Case::Title || cursor.hints(at, Cue::WholeMonth);
     let end = at + 1 + usize::from(cursor.is(at + 1, '.') && cursor.glued(at + 1) && cursor.text_of(at).len() <= 4);
     let before = cursor.before(at);
     let governed = before.is_some_and(|before| cursor.does(before, Word::From) || cursor.does(before, Word::Between));
@@ -124,15 +151,12 @@ fn before_clock(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     Some(mention)
 }
 
-/// `6 tomorrow`, `11, tonight`, `7-ish`: a bare hour that a day or a word behind it tells.
+/// `6 tomorrow`, `11, tonight`, `6 yesterday evening`: a bare hour that a day behind it tells.
 fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
     let found =
         |end: usize| ClockMatch { end, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
-    if cursor.is_dash(at + 1) && cursor.does(at + 2, Word::Ish) {
-        return Some(Mention { clock: Some(found(at + 3)), ..Mention::new(at..at + 3) });
-    }
     let day = at + 1 + usize::from(cursor.is(at + 1, ','));
     let part = joins::tonight(cursor, day);
     let free = cursor.before(at).is_none_or(|before| !cursor.is_number(before) && !cursor.does(before, Word::On));
@@ -140,8 +164,9 @@ fn hour_of_day(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
         return None;
     }
     let day = date::parse(cursor, day)?;
-    let clock = joins::with_part(found(at + 1), part);
-    Some(Mention { fields: Some(day.fields), clock: Some(clock), ..Mention::new(at..day.end) })
+    let (end, behind) = joins::part_behind_date(cursor, day.end);
+    let clock = joins::with_part(found(at + 1), part.or(behind));
+    Some(Mention { fields: Some(day.fields), clock: Some(clock), ..Mention::new(at..end) })
 }
 
 /// A bare hour that opens a range of a known day, `between 2 and 6 yesterday`, or a length, `for three hours from 7`.
@@ -149,6 +174,7 @@ fn hour(cursor: &Cursor<'_>, at: usize, near: bool) -> Option<Mention> {
     let hour = cursor.digits(at).filter(|hour| hour.width <= 2 && hour.value <= 24)?;
     let before = cursor.before(at)?;
     let governed = cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle);
+    let near = near || part_in_front(cursor, at).is_some();
     if !(governed || near) {
         return None;
     }

@@ -53,6 +53,12 @@ pub(super) fn tonight(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
 
 /// A clock time with the half of the day that a word beside it gives.
 pub(super) fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMatch {
+    // "tonight at midnight" ends the day.
+    let midnight = (found.clock.hour, found.clock.minute, found.meridiem) == (0, 0, None) && found.half_known;
+    if midnight && part == Some(DayPart::Night) {
+        found.next_day = true;
+        return found;
+    }
     if let Some(part) = part.filter(|&part| {
         found.meridiem.is_none() && (1..=12).contains(&found.clock.hour) && (found.clock.hour != 12 || part == DayPart::Night)
     }) {
@@ -66,7 +72,7 @@ pub(super) fn with_part(mut found: ClockMatch, part: Option<DayPart>) -> ClockMa
 
 /// `morning`, `à noite`, `early morning` behind a date.
 pub(super) fn part_behind_date(cursor: &Cursor<'_>, at: usize) -> (usize, Option<DayPart>) {
-    let mut place = at;
+    let mut place = at + usize::from(cursor.text_of(at) == "pela");
     if cursor.does(place, Word::At) && !cursor.is_number(place + 1) || cursor.does(place, Word::On) || cursor.does(place, Word::In) {
         place += 1;
         if cursor.does(place, Word::The) {
@@ -123,6 +129,10 @@ pub(super) fn clock_behind_date(cursor: &Cursor<'_>, at: usize) -> Option<(usize
         || cursor.language != Some(Language::En) && cursor.does(place, Word::HourArticle) && cursor.does(place, Word::At);
     if article {
         place = cursor.unwrapped(place + 1);
+    }
+    // "yesterday around 4pm"
+    if cursor.anything() && cursor.does(place, Word::Hedge) && cursor.is_number(place + 1) && cursor.language == Some(Language::En) {
+        place += 1;
     }
     if cursor.is_number(place) {
         if clock::repeated_name(cursor, place) {

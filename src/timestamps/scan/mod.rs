@@ -18,7 +18,7 @@ use crate::timestamps::stretch::{self, Stretch};
 use crate::timestamps::zone::{self, Zone};
 use crate::tokens::{Case, TokenKind};
 use joins::{clock_first, date_behind_clock, date_first, day_part_first, set_clock};
-use ranges::{bare_range_end, bare_range_start, day_range_start, link};
+use ranges::{bare_range_end, bare_range_start, day_range_start, lend_parts, link, spelled_range_start};
 
 /// A date, a clock time or both, as written.
 #[derive(Debug, Clone)]
@@ -124,6 +124,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
         at += 1;
     }
     link(cursor, &mut mentions);
+    lend_parts(cursor, &mut mentions);
     (mentions, declared)
 }
 
@@ -226,7 +227,7 @@ fn mention_at(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMat
     if let Some(mention) = day_part_first(cursor, at) {
         return Some(mention);
     }
-    clock_first(cursor, at).or_else(|| day_range_start(cursor, at))
+    clock_first(cursor, at).or_else(|| day_range_start(cursor, at)).or_else(|| spelled_range_start(cursor, at))
 }
 
 /// Is a numeric date not glued to more of a name, a path or a version?

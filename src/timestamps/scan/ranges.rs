@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Link, Mention, date_behind_clock};
+use super::{Link, Mention, date_behind_clock, joins, set_clock};
 use crate::languages::Language;
 use crate::tables::Class;
-use crate::timestamps::clock::{self, ClockMatch};
+use crate::timestamps::clock::{self, ClockMatch, DayPart};
 use crate::timestamps::cursor::{Cursor, Word};
 use crate::timestamps::date::{self};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
+use crate::timestamps::zone;
 
 /// The word or dash at `at` that joins the ends of a range, and the place behind it and its articles.
 pub(super) fn range_word(cursor: &Cursor<'_>, at: usize) -> Option<usize> {
@@ -34,7 +35,7 @@ pub(super) fn bare_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention
     if cursor.does(at + 1, Word::And) && !cursor.near_before(at, 3, Word::Between) {
         return None;
     }
-    let end = clock::number_led(cursor, behind)?;
+    let end = if cursor.is_number(behind) { clock::number_led(cursor, behind) } else { clock::word_led(cursor, behind) }?;
     let before = cursor.before(at);
     let governed = before.is_some_and(|before| {
         cursor.does(before, Word::From)
@@ -44,30 +45,71 @@ pub(super) fn bare_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention
             || cursor.sense(before, Class::RelativeDay).is_some()
     });
     let telling = end.meridiem.is_some() || governed;
-    telling.then(|| {
-        let clock = Clock { hour: hour.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour };
-        let found =
-            ClockMatch { end: at + 1, clock, half_known: hour.value > 12 || hour.value == 0, meridiem: None, next_day: hour.value == 24 };
-        Mention { clock: Some(found), ..Mention::new(at..at + 1) }
-    })
+    telling.then(|| Mention { clock: Some(hour_match(hour.value, 0, at + 1)), ..Mention::new(at..at + 1) })
 }
 
-/// A bare number behind `at` as the second end of a range: `from 1pm to 4`, `8am-3`, `November 19-20`.
+/// An hour that only its range tells, with its minutes.
+fn hour_match(hour: i32, minute: i32, end: usize) -> ClockMatch {
+    let precision = if minute > 0 { Precision::Minute } else { Precision::Hour };
+    ClockMatch {
+        end,
+        clock: Clock { hour: hour as i8 % 24, minute: minute as i8, second: 0, precision },
+        half_known: hour > 12 || hour == 0,
+        meridiem: None,
+        next_day: hour == 24,
+    }
+}
+
+/// An hour in words, with minutes where they follow: `seven`, `five thirty`, `duas`; and the place behind it.
+fn spelled_hour(cursor: &Cursor<'_>, at: usize) -> Option<(i32, i32, usize)> {
+    let (hour, end) = clock::number_word(cursor, at).filter(|(hour, _)| (1..=12).contains(hour))?;
+    let dash = usize::from(cursor.is_dash(end) && cursor.glued(end));
+    let minutes = clock::number_word(cursor, end + dash).filter(|&(minute, _)| (10..60).contains(&minute));
+    Some(minutes.filter(|_| cursor.language == Some(Language::En)).map_or((hour, 0, end), |(minute, end)| (hour, minute, end)))
+}
+
+/// An hour in words as the first end of a range of clock times: `from five to seven pm`, `das duas às quatro da tarde`,
+/// `between five thirty and six fifteen`.
+pub(super) fn spelled_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let before = cursor.before(at)?;
+    if !(cursor.does(before, Word::From) || cursor.does(before, Word::Between) || cursor.does(before, Word::HourArticle)) {
+        return None;
+    }
+    let (hour, minute, end) = spelled_hour(cursor, at)?;
+    let behind = range_word(cursor, end)?;
+    let told = if cursor.is_number(behind) { clock::number_led(cursor, behind) } else { clock::word_led(cursor, behind) };
+    let both = || minute > 0 && spelled_hour(cursor, behind).is_some_and(|(_, minute, _)| minute > 0);
+    (told.is_some() || both()).then(|| Mention { clock: Some(hour_match(hour, minute, end)), ..Mention::new(at..end) })
+}
+
+/// A number or word behind `at` as the second end of a range: `from 1pm to 4`, `8am-3`, `November 19-20`.
 pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usize) -> Option<Mention> {
     let first = mentions.last()?;
     let behind = range_word(cursor, at)?;
-    let digits = cursor.digits(behind).filter(|digits| digits.width <= 2)?;
-    if let Some(fields) = first.fields.filter(|fields| first.clock.is_none() && fields.day.is_some() && fields.month.is_some()) {
+    let bare = || cursor.digits(behind).filter(|digits| digits.width <= 2);
+    // "from the 3rd to the 7th", "do dia 3 ao 7"
+    let days_alone = |fields: &Fields| {
+        let opens =
+            cursor.before(first.tokens.start).is_some_and(|before| cursor.does(before, Word::From) || cursor.does(before, Word::Between));
+        let told = cursor.does(first.tokens.start, Word::Day) || date::day(cursor, behind).is_some_and(|(_, _, ordinal)| ordinal);
+        opens && told && fields.weekday.is_none() && fields.relative.is_none()
+    };
+    let dated = |fields: &Fields| first.clock.is_none() && fields.day.is_some() && (fields.month.is_some() || days_alone(fields));
+    if let Some(fields) = first.fields.filter(|fields| dated(fields) && cursor.is_number(behind)) {
         let (day, end, ordinal) = date::day(cursor, behind)?;
         let dash = cursor.is_dash(at);
         let tight = dash && cursor.glued(at) && cursor.glued(behind);
-        if !tight && dash || fields.year.is_some() || Some(day) <= fields.day {
+        let year = || date::trailing_year(cursor, end).filter(|_| cursor.anything());
+        // "8th May to 9th of June" has a month of its own.
+        let own = date::parse(cursor, behind).is_some_and(|found| found.fields.month.is_some());
+        if own || !tight && dash && year().is_none() || fields.year.is_some() || Some(day) <= fields.day {
             return None;
         }
         let closes = ordinal
             || cursor.at_line_end(end)
             || cursor.is_any(end, &['.', ',', ')', ':', ';']) && !cursor.glued_digits_any(end + 1)
-            || tight && !cursor.glued(end);
+            || tight && !cursor.glued(end)
+            || year().is_some();
         if !closes || cursor.is(end, ':') && cursor.glued_digits_any(end + 1) || cursor.is(end, '%') {
             return None;
         }
@@ -77,18 +119,25 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
             && let Some(year) = cursor.digits(end + 1).filter(|year| year.width == 4 && (1970..2100).contains(&year.value))
         {
             (found.year, end) = (Some(year.value as i16), end + 2);
+        } else if let Some((year, next)) = year() {
+            (found.year, end) = (Some(year), next);
         }
         return Some(Mention { fields: Some(found), ..Mention::new(behind..end) });
     }
     let clock = first.clock?;
-    if digits.value > 24
-        || clock::number_led(cursor, behind).is_some()
-        || cursor.glued(behind + 1) && !cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';'])
+    let (hour, minute, stop) = match bare() {
+        Some(digits) => (digits.value, 0, behind + 1),
+        None => spelled_hour(cursor, behind)?,
+    };
+    let told = if cursor.is_number(behind) { clock::number_led(cursor, behind) } else { clock::word_led(cursor, behind) };
+    if hour > 24
+        || told.is_some()
+        || cursor.glued(stop) && !cursor.is_any(stop, &['.', ',', ')', '?', '!', ';'])
         || date::parse(cursor, behind).is_some()
     {
         return None;
     }
-    if cursor.is(behind + 1, '.') && cursor.glued_digits_any(behind + 2) || cursor.is_dash(at) && !cursor.glued(at) {
+    if cursor.is(stop, '.') && cursor.glued_digits_any(stop + 1) || cursor.is_dash(at) && !cursor.glued(at) {
         return None;
     }
     let before = cursor.before(first.tokens.start);
@@ -102,24 +151,19 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
             .checked_sub(2)
             .is_some_and(|last| mentions[last].clock.is_none() && mentions[last].tokens.end + 2 >= first.tokens.start);
     let governed = governed || dated;
-    let ends = cursor.at_line_end(behind + 1)
-        || cursor.is_any(behind + 1, &['.', ',', ')', '?', '!', ';'])
-        || cursor.does(behind + 1, Word::On)
-        || cursor.sense(behind + 1, Class::RelativeDay).is_some();
+    let ends = cursor.at_line_end(stop)
+        || cursor.is_any(stop, &['.', ',', ')', '?', '!', ';'])
+        || cursor.does(stop, Word::On)
+        || cursor.sense(stop, Class::RelativeDay).is_some()
+        || zone::phrase(cursor, stop, false).is_some();
     if !(governed || clock.meridiem.is_some())
         || !ends
         || cursor.does(at, Word::And) && !cursor.near_before(first.tokens.start, 3, Word::Between)
     {
         return None;
     }
-    let found = ClockMatch {
-        end: behind + 1,
-        clock: Clock { hour: digits.value as i8 % 24, minute: 0, second: 0, precision: Precision::Hour },
-        half_known: digits.value > 12 || digits.value == 0,
-        meridiem: None,
-        next_day: digits.value == 24,
-    };
-    let mut mention = Mention { clock: Some(found), ..Mention::new(behind..behind + 1) };
+    let mut mention = Mention::new(behind..stop);
+    set_clock(cursor, &mut mention, behind, hour_match(hour, minute, stop), false);
     date_behind_clock(cursor, &mut mention);
     Some(mention)
 }
@@ -167,6 +211,31 @@ pub(super) fn link(cursor: &Cursor<'_>, mentions: &mut [Mention]) {
     }
 }
 
+/// The part of the day that stands in front of a range of hours: `this afternoon from 2 to 4`, `in the evening between 6 and 8`.
+pub(super) fn lend_parts(cursor: &Cursor<'_>, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let (head, tail) = mentions.split_at_mut(at);
+        let (Some(first), Some(second)) = (head.last_mut(), tail.first_mut()) else { continue };
+        let (Some(from), Some(to)) = (first.clock, second.clock) else { continue };
+        if first.link != Link::Range || first.fields.is_some() || second.fields.is_some() {
+            continue;
+        }
+        let Some(part) = part_in_front(cursor, first.tokens.start) else { continue };
+        let (early, late) = (joins::with_part(from, Some(part)), joins::with_part(to, Some(part)));
+        // "this afternoon from 11 to 2" begins before noon.
+        first.clock = Some(if early.clock <= late.clock { early } else { from });
+        second.clock = Some(late);
+    }
+}
+
+/// The part of the day named in front of a `from` or `between` that opens a range at `at`.
+pub(super) fn part_in_front(cursor: &Cursor<'_>, at: usize) -> Option<DayPart> {
+    let opens = at.checked_sub(1).filter(|&opens| cursor.does(opens, Word::From) || cursor.does(opens, Word::Between))?;
+    let place = opens.checked_sub(1)?;
+    let place = place - usize::from(cursor.is(place, ',') && place > 0);
+    clock::day_part_word(cursor, place)
+}
+
 pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, gap: Range<usize>) -> Link {
     let (mut joins, mut ands, mut slashes, mut commas, mut brackets) = (0, 0, 0, 0, 0);
     for place in gap.clone() {
@@ -208,17 +277,19 @@ pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, ga
         }
     }
     let clocks = first.clock.is_some() && second.clock.is_some();
+    // "from now until 6pm"
+    let now = first.fields.is_some_and(|fields| fields.relative == Some(Relative::Now)) && second.clock.is_some();
     let zones = first.zone.as_ref().zip(second.zone.as_ref());
     let different = zones.is_some_and(|(first, second)| first.zone != second.zone);
     if clocks && different && joins == 0 && ands == 0 && slashes + brackets > 0 {
         return Link::Same;
     }
-    let between = cursor.near_before(first.tokens.start, 7, Word::Between);
+    let between = cursor.near_before(first.tokens.end, 7 + first.tokens.len(), Word::Between);
     if joins > 0 && slashes == 0 && brackets == 0 && (first.clock.is_some() == second.clock.is_some()) || ands > 0 && between && commas == 0
     {
         return Link::Range;
     }
-    if clocks && joins > 0 && slashes == 0 && brackets == 0 {
+    if (clocks || now) && joins > 0 && slashes == 0 && brackets == 0 {
         return Link::Range;
     }
     let days = first.clock.is_none() && second.clock.is_none();

@@ -75,7 +75,10 @@ pub(in crate::timestamps) fn behind_clock(cursor: &Cursor<'_>, start: usize, end
         let (shift, stop) = date::length(cursor, end + 1).filter(|(shift, _)| shift.seconds > 0)?;
         return Some((shift, start, stop));
     }
-    let from = start.checked_sub(1).filter(|&from| cursor.does(from, Word::From))?;
+    // "for 3 hours from 2pm", "for 3 hours starting at 2pm", "for 45 minutes at 2pm"
+    let from = start.checked_sub(1).filter(|&from| cursor.does(from, Word::From) || cursor.does(from, Word::At))?;
+    let starting = cursor.does(from, Word::At) && from > 0 && cursor.does(from - 1, Word::From);
+    let from = from - usize::from(starting);
     (from.saturating_sub(8)..from.saturating_sub(2)).rev().take_while(|&place| !cursor.at_line_end(place)).find_map(|place| {
         let opens = cursor.text_of(place).eq_ignore_ascii_case("for") || cursor.hints(place, Cue::Lasting);
         let (shift, stop) = if opens { date::length(cursor, place + 1)? } else { return None };
@@ -102,7 +105,10 @@ pub(in crate::timestamps) fn now(cursor: &Cursor<'_>, at: usize) -> Option<usize
     let closes =
         (cursor.at_line_end(end) || cursor.is_any(end, &['.', '?', '!']) && !cursor.glued(end + 1)) && date::looks_ahead(cursor, at, end);
     let ranged = cursor.before(at).is_some_and(|before| {
-        cursor.does(before, Word::Between) || cursor.does(before, Word::And) && cursor.near_before(before, 8, Word::Between)
+        cursor.does(before, Word::Between)
+            || cursor.does(before, Word::And) && cursor.near_before(before, 8, Word::Between)
+            || cursor.does(before, Word::From) && cursor.does(end, Word::To)
+            || cursor.does(before, Word::To) && before > 0 && cursor.near_before(before, 5, Word::From)
     });
     (closes && !cursor.before(at).is_some_and(|before| cursor.does(before, Word::From)) || ranged || end > at + 1).then_some(end)
 }

@@ -18,6 +18,10 @@ use crate::tables::Class;
 pub(super) enum Stretch {
     /// Months of a year: how many lie before the first of them, and how many they are.
     Months { year: Year, first: i32, count: i32, edge: Option<Edge> },
+    /// A third of a month.
+    Third { year: Option<Year>, month: i8, edge: Edge },
+    /// So many days at the start of a month or year, or at its end.
+    Days { year: Option<Year>, month: Option<i8>, days: i32, last: bool },
     /// Whole years.
     Years { first: i16, count: i16 },
     /// A week of a year by ISO 8601, counted from 1; 0 is the last.

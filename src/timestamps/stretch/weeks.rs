@@ -23,10 +23,11 @@ fn numbered(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     Some(StretchMatch { end, stretch: Stretch::WeekOfYear { year, number: number.value as i8 } })
 }
 
-/// `the week of the 23rd`, `week of March 23`, `semana do dia 4`.
+/// `the week of the 23rd`, `week of March 23`, `week starting 9 May`, `semana do dia 4`.
 fn around(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     let month = date::is_unit(cursor, at, date::MONTH);
-    if !(month || is_week(cursor, at)) || !cursor.does(at + 1, Word::Of) {
+    let starting = !month && cursor.hints(at + 1, Cue::WeekOf);
+    if !(month || is_week(cursor, at)) || !(cursor.does(at + 1, Word::Of) || starting) {
         return None;
     }
     let article = usize::from(cursor.does(at + 2, Word::The));

@@ -5,6 +5,7 @@ use crate::languages::Language;
 use crate::timestamps::cursor::{Cue, Cursor, Word};
 use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::Fields;
+use crate::tokens::Case;
 
 pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     decade(cursor, at)
@@ -12,6 +13,8 @@ pub(super) fn parse(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
         .or_else(|| part_first(cursor, at))
         .or_else(|| edge_of_year(cursor, at))
         .or_else(|| last_months(cursor, at))
+        .or_else(|| edge_of_month(cursor, at))
+        .or_else(|| outer_days(cursor, at))
 }
 
 /// A year in four digits, or one counted from this: `2016`, `last year`, `este ano`.
@@ -61,6 +64,11 @@ fn decade(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
 
 /// `Q3`, `q 1`, `H2`: the months before it, how many it has, and the place behind it.
 fn short_part(cursor: &Cursor<'_>, at: usize) -> Option<(i32, i32, usize)> {
+    // "4Q 2021"
+    if let Some(number) = cursor.digits(at).filter(|number| number.width == 1 && (1..=4).contains(&number.value)) {
+        let letter = cursor.glued(at + 1) && cursor.text_of(at + 1) == "Q" && !cursor.glued(at + 2);
+        return letter.then_some(((number.value - 1) * 3, 3, at + 2));
+    }
     let number = cursor.glued_digits(at + 1).filter(|number| number.width == 1)?;
     if !cursor.is_word(at) || cursor.glued(at + 2) && cursor.is_any(at + 2, &['.', '/', '_', ':']) && cursor.glued(at + 3) {
         return None;
@@ -99,7 +107,11 @@ fn part_first(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
     if place == end && (cursor.is(end, ',') || cursor.is_dash(end) || cursor.is(end, '/')) {
         place += 1;
     }
-    let named = year(cursor, place);
+    let named = year(cursor, place).or_else(|| {
+        // "Q4 '21"
+        let digits = cursor.glued_digits(place + 1).filter(|digits| digits.width == 2 && cursor.is_any(place, &['\'', '’']))?;
+        Some((Year::Written(crate::timestamps::fields::year(digits.value, 2)?), place + 2))
+    });
     // "last quarter" is counted from this one; "the last half" is hardly ever one of a year.
     if named.is_none() && cursor.does(at, Word::Last) {
         return None;
@@ -132,6 +144,52 @@ fn edge_of_year(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
         Edge::End => 8,
     };
     Some(StretchMatch { end, stretch: Stretch::Months { year, first, count: 4, edge: Some(edge) } })
+}
+
+/// A month and the year behind it, written or counted.
+fn month_of_year(cursor: &Cursor<'_>, at: usize) -> Option<(i8, Option<Year>, usize)> {
+    let (month, written, end) = date::month_and_year(cursor, at)?;
+    // "may" and "march" in lower case are hardly ever months.
+    if cursor.case(at) == Case::Lower && cursor.hints(at, Cue::CommonWord) {
+        return None;
+    }
+    let counted = || date::counted_unit(cursor, of(cursor, end), date::YEAR).map(|(shift, end)| (Year::Counted(shift), end));
+    let (year, end) = match written {
+        Some(year) => (Some(Year::Written(year)), end),
+        None => counted().map_or((None, end), |(year, end)| (Some(year), end)),
+    };
+    Some((month, year, end))
+}
+
+/// `mid-May`, `early March 2021`, `late April`, `início de maio`, `the end of June`: a third of the month.
+fn edge_of_month(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
+    let edge = edge(cursor, at)?;
+    let place = at + 1 + usize::from(cursor.is_dash(at + 1) && cursor.glued(at + 1));
+    if cursor.does(place, Word::In) && cursor.language == Some(Language::En) {
+        return None;
+    }
+    let (month, year, end) = month_of_year(cursor, of(cursor, place))?;
+    Some(StretchMatch { end, stretch: Stretch::Third { year, month, edge } })
+}
+
+/// `the first two weeks of May`, `the last 10 days of 2021`, `primeiros três dias de maio`.
+fn outer_days(cursor: &Cursor<'_>, at: usize) -> Option<StretchMatch> {
+    let last = cursor.does(at, Word::Last) || cursor.hints(at, Cue::NthLast);
+    if !last && !cursor.hints(at, Cue::Nth1) && !cursor.text_of(at).eq_ignore_ascii_case("first") {
+        return None;
+    }
+    let (shift, end) = date::length(cursor, at + 1)?;
+    let whole = shift.months == 0 && shift.seconds == 0 && shift.workdays == 0 && (1..=60).contains(&shift.days);
+    let place = of(cursor, end);
+    if !whole || place == end {
+        return None;
+    }
+    let days = |year, month, end| Some(StretchMatch { end, stretch: Stretch::Days { year, month, days: shift.days, last } });
+    if let Some((month, year, end)) = month_of_year(cursor, place) {
+        return days(year, Some(month), end);
+    }
+    let (year, end) = year(cursor, place)?;
+    days(Some(year), None, end)
 }
 
 /// `start`, `middle`, `late`, `fim` at `at`.
