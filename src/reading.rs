@@ -1,12 +1,9 @@
 //! A document after the passes that every later step reads: tokens, lines, sentences, language.
 
-use std::ops::Range;
-
 use crate::documents::FrontMatter;
 use crate::language::{self, Detection};
 use crate::layout::{self, Line};
 use crate::sentences::{self, Sentence};
-use crate::span::Span;
 use crate::tokens::{self, Token};
 
 /// A document's text with everything that one pass over it finds.
@@ -43,13 +40,6 @@ impl<'t> Reading<'t> {
         let sentences = sentences::split(text, &tokens, &lines);
         let language = language::detect(text, &tokens);
         Reading { text, tokens, lines, sentences, language }
-    }
-
-    /// The tokens that begin in `span`.
-    pub(crate) fn tokens_within(&self, span: Span) -> Range<usize> {
-        let from = self.tokens.partition_point(|token| token.span().start < span.start);
-        let to = self.tokens.partition_point(|token| token.span().start < span.end);
-        from..to.max(from)
     }
 }
 

@@ -3,6 +3,8 @@
 //! Everything behind this step reads tokens and never scans the characters again. Words that stand in the
 //! [`crate::tables`] carry their number, so that the grammars compare numbers instead of strings.
 
+use std::ops::Range;
+
 use crate::span::Span;
 use crate::tables::{self, WordId};
 
@@ -208,6 +210,13 @@ fn ascii_word(bytes: &[u8], start: usize, limit: usize) -> Option<Token> {
     Some(found)
 }
 
+/// The tokens that lie in `span`, or reach into it.
+pub(crate) fn within(tokens: &[Token], span: Span) -> Range<usize> {
+    let from = tokens.partition_point(|token| token.span().end <= span.start);
+    let to = tokens.partition_point(|token| token.span().start < span.end);
+    from..to.max(from)
+}
+
 /// How many ASCII letters `bytes` begin with.
 fn letters(bytes: &[u8]) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -273,6 +282,16 @@ mod tests {
         assert_eq!(shown("a\nb\n\n c"), ["a", "\n", "b", "\n\n ", "c"]);
         assert_eq!(shown("12:50\u{a0}PM"), ["12", ":", "50", "PM"]);
         assert_eq!(shown("mar\u{327}ço"), ["mar\u{327}ço"]);
+    }
+
+    #[test]
+    fn tokens_of_a_part_of_the_text() {
+        let tokens = scan("The disk is full.");
+        let part = |start: usize, end: usize| within(&tokens, Span::new(start, end));
+        assert_eq!(part(4, 11), 1..3);
+        assert_eq!(part(6, 10), 1..3, "tokens that begin before, or end behind");
+        assert_eq!((part(0, 0), part(4, 4)), (0..0, 1..1), "nothing is in nothing");
+        assert_eq!(part(0, 99), 0..tokens.len());
     }
 
     #[test]

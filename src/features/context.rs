@@ -19,7 +19,7 @@ use crate::reading::Reading;
 use crate::sections::Section;
 use crate::sentences::Sentence;
 use crate::span::Span;
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{self, Token, TokenKind};
 
 /// So many of the first classes of cues are looked at together with the section.
 const CUES_BY_SECTION: usize = 7;
@@ -183,7 +183,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
     let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
     for sentence in own {
         let span = incident.behind_header(reading.text, sentence.span);
-        let places = words.within(&if span == sentence.span { sentence.tokens.clone() } else { reading.tokens_within(span) });
+        let places = words.within(&if span == sentence.span { sentence.tokens.clone() } else { tokens::within(&reading.tokens, span) });
         if places.is_empty() || !has_letters(reading, sentence) {
             continue;
         }
@@ -483,7 +483,7 @@ mod tests {
             let rows = include_str!("../tables/cues.tsv");
             for row in rows.lines().filter(|row| !row.starts_with('#')) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
-                let words = Words::of(&phrase, &crate::tokens::scan(&phrase));
+                let words = Words::of(&phrase, &tokens::scan(&phrase));
                 let again: Vec<_> = words.places.iter().map(|place| words.distinct.get(place.word)).collect();
                 assert_eq!(again.join(" "), phrase);
             }

@@ -99,6 +99,12 @@ pub(crate) struct Figure {
     pub impact: bool,
 }
 
+/// Does a figure of these tokens give no number at all: `several hours`, `algumas horas`?
+pub(crate) fn is_vague(tokens: &[Token]) -> bool {
+    let functions = function::of_words(None);
+    tokens.iter().take(2).any(|token| functions[token.word.index()] & Function::Vague.bit() != 0)
+}
+
 /// Find every quantity of a document, in the order of the text, without overlaps.
 pub(crate) fn find(
     text: &str,

@@ -32,8 +32,7 @@ fn currency(reader: &Reader<'_>, at: usize) -> Option<(Currency, usize)> {
         return full.then_some((Currency { code, factor: 1.0, word: false }, at + 1));
     }
     // `Swiss francs`, `Hong Kong dollars`: the country says which.
-    if let Some(code) = sense.name.strip_prefix('+') {
-        let place = at + 1 + usize::from(matches!(reader.word(at + 1), "Kong" | "kong"));
+    if let Some((code, place)) = country(reader, at) {
         let unit = reader.sense(place, Class::Currency).filter(|unit| !unit.name.contains(['$', '+', '*', '/']))?;
         let named = reader.is_kind(place, TokenKind::Word) && unit.name != reader.word(place) && reader.word(place).len() > 2;
         return named.then_some((Currency { code, factor: 1.0, word: true }, place + 1));
@@ -51,9 +50,13 @@ fn currency(reader: &Reader<'_>, at: usize) -> Option<(Currency, usize)> {
 /// `australianos`, `de Hong Kong` behind the word of a currency: whose it is, and the place behind.
 fn of_country(reader: &Reader<'_>, at: usize) -> Option<(&'static str, usize)> {
     let place = at + usize::from(reader.function(at, Function::OfWhat));
-    let code = reader.sense(place, Class::Currency)?.name.strip_prefix('+')?;
-    let kong = usize::from(matches!(reader.word(place + 1), "Kong" | "kong"));
-    Some((code, place + 1 + kong))
+    country(reader, place)
+}
+
+/// A word that tells whose the currency is, and the place behind; one country has a name of two words.
+fn country(reader: &Reader<'_>, at: usize) -> Option<(&'static str, usize)> {
+    let code = reader.sense(at, Class::Currency)?.name.strip_prefix('+')?;
+    Some((code, at + 1 + usize::from(reader.word(at + 1).eq_ignore_ascii_case("kong"))))
 }
 
 /// Read money that begins with its currency at `at`: `R$ 33 mil`, `USD 200`, `€20`.

@@ -24,7 +24,6 @@ const LONG: i64 = 30 * 86_400;
 /// Labels with at most so many lines between them are one block.
 const BLOCK: usize = 12;
 /// Blocks of one impact begin within a day of each other, under the same words.
-const A_DAY: i64 = 86_400;
 const SAME_LABEL: f32 = 0.45;
 /// How much weaker a further range of the same impact may be.
 const LIKENESS: f32 = 1.2;
@@ -141,7 +140,7 @@ fn widened(slots: &[Slot], scores: &[Scores], chosen: (usize, usize), value: &im
     let (mut first, mut last) = chosen;
     let near = |at: usize, other: usize| slots[at].place == Place::Label && slots[at].line.abs_diff(slots[other].line) <= BLOCK;
     let before =
-        |a: usize, b: usize| spans::between(&value(a), &value(b)).is_some_and(|gap| gap.exact && (1..A_DAY).contains(&gap.seconds));
+        |a: usize, b: usize| spans::between(&value(a), &value(b)).is_some_and(|gap| gap.exact && (1..spans::DAY).contains(&gap.seconds));
     let alike = |one: f32, other: f32| (one - other).abs() < SAME_LABEL;
     for at in 0..slots.len() {
         if near(at, chosen.0) && alike(scores[at].started, scores[chosen.0].started) && before(at, first) {

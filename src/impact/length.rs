@@ -1,13 +1,15 @@
 //! How long the impact lasted, as the text states it.
 
+use std::ops::Range;
+
 use super::Scene;
 use super::columns;
 use super::cues::{self, Cue, Hit};
 use super::places;
-use crate::figures::{Figure, FigureKind, FigureRole};
+use crate::figures::{self, Figure, FigureKind, FigureRole};
 use crate::layout::LineKind;
 use crate::sections::Section;
-use crate::tables::Class;
+use crate::tokens;
 
 /// A length of the impact that the text states.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,20 +74,17 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
     for figure in scene.figures.iter().filter(|figure| figure.kind == FigureKind::Duration) {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
-        let (weight, said) = weight(scene, hits, figure);
+        let tokens = tokens::within(scene.tokens, figure.span);
+        let (weight, said) = weight(scene, hits, figure, &tokens);
         // `over an hour` says less than a length.
         let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
         let weight = if (USUAL.0..USUAL.1).contains(&seconds) { weight } else { weight - UNUSUAL };
-        let token = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
-        let vague = scene.tokens[token..].iter().take(2).any(|token| {
-            let said = |name: &str| token.word.senses().iter().any(|sense| sense.class == Class::Function && sense.name == name);
-            token.span().end <= figure.span.end && said("vague")
-        });
+        let vague = figures::is_vague(&scene.tokens[tokens.clone()]);
         let weight = if vague { weight - VAGUE } else { weight };
         let plain = weight >= PLAIN.0 && said >= PLAIN.1;
         if weight >= LEAST_HINT {
             let rough = figure.approximate || figure.low != figure.high || seconds % 3600 == 0;
-            found.push(Stated { seconds, rough, weight, vague, plain, token });
+            found.push(Stated { seconds, rough, weight, vague, plain, token: tokens.start });
         }
     }
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
@@ -111,9 +110,8 @@ pub(super) fn whole(stated: &[Stated]) -> Option<&Stated> {
 }
 
 /// How much speaks for a figure being the length of the impact, and how much of it is said by the words around it.
-fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure) -> (f32, f32) {
-    let first = scene.tokens.partition_point(|token| token.span().end <= figure.span.start);
-    let end = scene.tokens.partition_point(|token| token.span().start < figure.span.end).max(first);
+fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize>) -> (f32, f32) {
+    let (first, end) = (tokens.start, tokens.end);
     let at_line = scene.lines.partition_point(|line| line.tokens.start <= first).saturating_sub(1);
     let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= first).saturating_sub(1);
     let Some((line, bounds)) = scene.lines.get(at_line).zip(scene.sentences.get(sentence).map(|sentence| &sentence.tokens)) else {

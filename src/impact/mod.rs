@@ -15,6 +15,8 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use self::places::{Place, Slot};
 use self::scores::Scores;
 use crate::figures::Figure;
@@ -23,7 +25,7 @@ use crate::layout::Line;
 use crate::record::{Bases, Basis};
 use crate::sentences::Sentence;
 use crate::timestamps::{Moment, Role, Timestamp};
-use crate::tokens::Token;
+use crate::tokens::{self, Token};
 
 /// The moments of one incident.
 #[derive(Debug, Clone, Default)]
@@ -54,8 +56,7 @@ pub(crate) struct Scene<'a> {
 /// Give each of the incident's timestamps its role and choose the impact's moments.
 pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact {
     let span = scene.incident.span;
-    let from = scene.tokens.partition_point(|token| token.span().end <= span.start);
-    let to = scene.tokens.partition_point(|token| token.span().start < span.end).max(from);
+    let Range { start: from, end: to } = tokens::within(scene.tokens, span);
     // A row of a table is read with the table's head, though that may stand in another incident.
     let line = scene.lines.partition_point(|line| line.tokens.start < from);
     let head = columns::table_head(scene, line).and_then(|head| scene.lines.get(head)).map_or(from..from, |line| line.tokens.clone());
@@ -129,7 +130,6 @@ const SURE_TIMES: f32 = 7.5;
 /// With this much they are likely, and a length of so many times theirs is not.
 const LIKELY_TIMES: f32 = 4.0;
 const FAR_OFF: i64 = 4;
-const A_DAY: i64 = 86_400;
 /// A stated length with this much is believed against sure times.
 const SURE_LENGTH: f32 = 3.5;
 
@@ -160,7 +160,7 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
             let least = if far { LIKELY_TIMES } else { SURE_TIMES };
             let surer = strength >= least && stated.weight < SURE_LENGTH;
             // Days lie between the times of a report that goes on to tell of later ones.
-            let surer = surer && !(measured > A_DAY && stated.seconds * FAR_OFF < measured && stated.seconds < A_DAY / 2);
+            let surer = surer && !(measured > spans::DAY && stated.seconds * FAR_OFF < measured && stated.seconds < spans::DAY / 2);
             let plain = stated.plain && !surer && !stated.vague || stated.agrees(measured);
             Some(if refines || !plain { measured } else { stated.seconds })
         }

@@ -10,7 +10,7 @@ use crate::incidents::Update;
 use crate::layout::{Line, LineKind};
 use crate::span::Span;
 use crate::timestamps::{Moment, Timestamp};
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{self, Token, TokenKind};
 
 /// What a moment's place in the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +73,7 @@ const LONGEST_LABEL: usize = 6;
 pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::with_capacity(timestamps.len());
     for (number, timestamp) in timestamps.iter().enumerate() {
-        let first = scene.tokens.partition_point(|token| token.span().end <= timestamp.span.start);
-        let end = scene.tokens.partition_point(|token| token.span().start < timestamp.span.end).max(first);
+        let Range { start: first, end } = tokens::within(scene.tokens, timestamp.span);
         if let Some(last) = slots.last_mut() {
             let gap = scene.tokens.get(last.tokens.end..first).unwrap_or_default();
             let held = &timestamps[last.timestamps.end - 1].value;

@@ -13,7 +13,8 @@ pub(super) struct Gap {
     pub(super) exact: bool,
 }
 
-const DAY: i64 = 86_400;
+/// A day, in seconds.
+pub(super) const DAY: i64 = 86_400;
 
 /// The distance from one moment to a later one; none where they cannot be compared.
 ///

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::layout::Line;
 use crate::span::Span;
-use crate::tokens::Token;
+use crate::tokens::{self, Token, TokenKind};
 
 /// What a part of a document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -77,9 +77,7 @@ pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
         return;
     }
     for (part, kind) in parts.iter().zip(kinds) {
-        let from = tokens.partition_point(|token| token.span().start < part.span.start);
-        let to = tokens.partition_point(|token| token.span().start < part.span.end);
-        let own = &tokens[from..to];
+        let own = &tokens[tokens::within(tokens, part.span)];
         let planned = || {
             part.updates.iter().any(|update| update.status.is_planned()) || words::Words::new(own, MOST_READ).any(words::Meaning::Planned)
         };
@@ -177,15 +175,13 @@ impl<'a> Page<'a> {
     fn is_date(&self, line: usize) -> bool {
         let tokens = trim_marks(self.tokens_of(line));
         let length = words::date_length(tokens);
-        length > 0 && tokens[length..].iter().all(|token| token.kind == crate::tokens::TokenKind::Symbol)
+        length > 0 && tokens[length..].iter().all(|token| token.kind == TokenKind::Symbol)
     }
 }
 
 /// `tokens` without bullets, heading marks and emphasis before them.
 fn trim_marks(tokens: &[Token]) -> &[Token] {
-    let marks = |token: &Token| {
-        token.kind == crate::tokens::TokenKind::Symbol && !matches!(token.symbol, '$' | '€' | '<' | '{' | '"' | '“' | '`' | '/')
-    };
+    let marks = |token: &Token| token.kind == TokenKind::Symbol && !matches!(token.symbol, '$' | '€' | '<' | '{' | '"' | '“' | '`' | '/');
     let first = tokens.iter().position(|token| !marks(token)).unwrap_or(tokens.len());
     &tokens[first..]
 }

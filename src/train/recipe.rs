@@ -11,7 +11,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
-    /// Decides which report falls into which fold.
+    /// Decides which sentence of the bank falls into which fold; reports are dealt by set and family.
     pub seed: u64,
     /// Folds for everything that is fitted on held-out reports.
     pub folds: usize,
