@@ -48,6 +48,8 @@ pub(crate) struct Decisions {
     pub(crate) confidence: Logistic,
     /// Probability that a label which is not the cause is a further link.
     pub(crate) contributing: Logistic,
+    /// For each label: log odds that a report it is named for has it as its cause.
+    pub(crate) reliability: Vec<f32>,
     /// For each label: log share of reports that name it as a further link.
     pub(crate) link_priors: Vec<f32>,
     /// Labels above this probability are named as further links.
@@ -96,7 +98,7 @@ impl KindLean {
 }
 
 /// Inputs of the confidence model.
-pub(crate) const CONFIDENCE_INPUTS: usize = 4;
+pub(crate) const CONFIDENCE_INPUTS: usize = 5;
 /// Inputs of the model of further links.
 pub(crate) const LINK_INPUTS: usize = 7;
 /// Most further links that are named.
@@ -141,7 +143,7 @@ impl Decisions {
     pub(crate) fn decide(&self, pooled: &Pooled, unknown: Option<usize>) -> Decided {
         let probabilities = self.probabilities(pooled, unknown);
         let cause = choose(&probabilities, unknown);
-        let confidence = self.confidence.probability(&confidence_inputs(&probabilities, cause, unknown));
+        let confidence = self.confidence.probability(&self.confidence_inputs(&probabilities, cause, unknown));
         let mut contributing: Vec<(usize, f32)> = if Some(cause) == unknown {
             Vec::new()
         } else {
@@ -173,6 +175,18 @@ impl Decisions {
         scores.iter().enumerate().map(inputs).collect()
     }
 
+    /// What the confidence of a decision is read from: is it *unknown*, and how surely; else how surely a cause is named at
+    /// all, how surely it is this one of them, and how often this label is right where it is named.
+    pub(crate) fn confidence_inputs(&self, probabilities: &[f32], cause: usize, unknown: Option<usize>) -> [f32; CONFIDENCE_INPUTS] {
+        let silent = unknown.and_then(|at| probabilities.get(at)).copied().unwrap_or_default();
+        let named = log_odds(1.0 - silent).clamp(-5.0, 5.0);
+        if Some(cause) == unknown {
+            return [1.0, -named, 0.0, 0.0, 0.0];
+        }
+        let own = probabilities.get(cause).copied().unwrap_or_default() / (1.0 - silent).max(1e-6);
+        [0.0, 0.0, named, log_odds(own), self.reliability.get(cause).copied().unwrap_or_default()]
+    }
+
     /// The kind of a text whose sentences read like this on average.
     pub(crate) fn kind(&self, lean: &KindLean, incident: &Incident) -> Kind {
         let statuses = incident.updates.iter();
@@ -202,21 +216,9 @@ pub(crate) fn choose(probabilities: &[f32], unknown: Option<usize>) -> usize {
 }
 
 /// Log odds, kept finite.
-fn log_odds(probability: f32) -> f32 {
+pub(crate) fn log_odds(probability: f32) -> f32 {
     let kept = probability.clamp(1e-4, 1.0 - 1e-4);
     (kept / (1.0 - kept)).ln()
-}
-
-/// What the confidence of a decision is read from: is it *unknown*, and how surely; else how surely a cause is named at
-/// all, and how surely it is this one of them.
-pub(crate) fn confidence_inputs(probabilities: &[f32], cause: usize, unknown: Option<usize>) -> [f32; CONFIDENCE_INPUTS] {
-    let silent = unknown.and_then(|at| probabilities.get(at)).copied().unwrap_or_default();
-    let named = log_odds(1.0 - silent).clamp(-5.0, 5.0);
-    if Some(cause) == unknown {
-        return [1.0, -named, 0.0, 0.0];
-    }
-    let own = probabilities.get(cause).copied().unwrap_or_default() / (1.0 - silent).max(1e-6);
-    [0.0, 0.0, named, log_odds(own)]
 }
 
 /// Sentences below this share of the strongest are no evidence.
@@ -265,7 +267,8 @@ mod tests {
             sharpness: 1.0,
             priors: vec![0.0; 3],
             unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0, 0.0] },
-            confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0] },
+            confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
+            reliability: vec![0.0; 3],
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
             link_priors: vec![0.0; 3],
             contributing_from: 0.1,

@@ -10,7 +10,7 @@ use super::hinge::{Fit, Labelled, one_vs_rest};
 use super::logistic;
 use super::recipe::Recipe;
 use super::sentences::Fitted;
-use crate::cause::decision::{Decisions, Logistic, choose, confidence_inputs};
+use crate::cause::decision::{Decisions, Logistic, choose, log_odds};
 use crate::cause::linear::Weights;
 use crate::cause::pool::{PARTS, Pooled, STATED, pool};
 use crate::cause::{KINDS, UNKNOWN, kind_lean};
@@ -34,6 +34,7 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
         unknown: silence(examples, &pooled, unknown, recipe),
         confidence: Logistic::default(),
         contributing: Logistic::default(),
+        reliability: Vec::new(),
         link_priors: link_priors(examples),
         contributing_from: 1.0,
         incident: Logistic::default(),
@@ -42,11 +43,12 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
     decisions.sharpness = sharpness(examples, &pooled, unknown, &decisions);
     let probabilities: Vec<Vec<f32>> = pooled.iter().map(|pooled| decisions.probabilities(pooled, unknown)).collect();
     let causes: Vec<usize> = probabilities.iter().map(|shares| choose(shares, unknown)).collect();
+    decisions.reliability = reliability(examples, &causes);
     let judged: Vec<_> = examples
         .incidents
         .iter()
         .enumerate()
-        .map(|(at, example)| (confidence_inputs(&probabilities[at], causes[at], unknown), causes[at] == example.label))
+        .map(|(at, example)| (decisions.confidence_inputs(&probabilities[at], causes[at], unknown), causes[at] == example.label))
         .collect();
     decisions.confidence = doubted(logistic::fit(&judged, 30.0), recipe);
     // The corpus holds more reports without a cause than the model will meet, so there *unknown* is right more often.
@@ -121,6 +123,22 @@ fn link_priors(examples: &Examples) -> Vec<f32> {
     let count = examples.incidents.len() as f64;
     let times = |label: usize| examples.incidents.iter().filter(|example| example.contributing.contains(&label)).count() as f64;
     (0..examples.labels.len()).map(|label| ((times(label) + 3.0) / (count + 30.0)).ln() as f32).collect()
+}
+
+/// For each label the log odds that it is right where it is named; a few answers as good as all are added, so that a rare label
+/// is taken for an ordinary one.
+fn reliability(examples: &Examples, causes: &[usize]) -> Vec<f32> {
+    let right = |label: Option<usize>| {
+        let named = causes.iter().zip(&examples.incidents).filter(|&(&cause, _)| label.is_none_or(|label| cause == label));
+        named.fold([0.0_f32; 2], |[right, all], (&cause, example)| [right + f32::from(u8::from(cause == example.label)), all + 1.0])
+    };
+    let [all_right, all] = right(None);
+    let usual = all_right / all.max(1.0);
+    let odds = |label| {
+        let [right, all] = right(Some(label));
+        log_odds((right + 10.0 * usual) / (all + 10.0)) - log_odds(usual)
+    };
+    (0..examples.labels.len()).map(odds).collect()
 }
 
 /// The model of further links, and from which probability on naming them pays (by F1 of the chain).
