@@ -213,9 +213,10 @@ impl Model {
         check_decisions(&config.decisions, config.aside, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
         let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, aside: config.aside, lexicon, cache: WordCache::default() };
-        let classifier =
-            Classifier { labels: config.labels, encoder, sentence, kind, joint: OnceLock::new(), finder, decisions: config.decisions };
+        let encoder = Encoder { subwords, text, aside: config.aside, lexicon };
+        let (labels, decisions) = (config.labels, config.decisions);
+        let (joint, cache) = (OnceLock::new(), WordCache::default());
+        let classifier = Classifier { labels, encoder, sentence, kind, joint, cache, finder, decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }
 

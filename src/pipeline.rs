@@ -91,10 +91,9 @@ impl Pipeline {
         let (timeline, figures) = self.extract(&reading, document, Scope::Report);
         let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
-        let mut judging = model.as_deref().map(|model| (&model.classifier, model.classifier.encoder.facts(&words)));
+        let judging = model.as_deref().map(|model| (&model.classifier, model.classifier.facts(&words)));
         let judge = |incident| {
-            let judging = judging.as_mut();
-            judging.map_or_else(Verdict::silent, |(classifier, facts)| {
+            judging.as_ref().map_or_else(Verdict::silent, |(classifier, facts)| {
                 classifier.judge(&reading, &words, facts, incident, self.min_confidence)
             })
         };

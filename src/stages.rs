@@ -65,7 +65,7 @@ impl<'t> Read<'t> {
     pub fn judged(&self, model: &Model) -> usize {
         let classifier = &model.classifier;
         let incident = incidents::Incident::bare(crate::span::Span::new(0, self.reading.text.len()));
-        let mut facts = classifier.encoder.facts(&self.words);
-        classifier.judge(&self.reading, &self.words, &mut facts, &incident, 0.0).cause.evidence.len()
+        let facts = classifier.facts(&self.words);
+        classifier.judge(&self.reading, &self.words, &facts, &incident, 0.0).cause.evidence.len()
     }
 }

@@ -13,10 +13,11 @@ pub(crate) mod pool;
 use crate::features::cache::{Facts, WordCache, WordFacts};
 use crate::features::concepts::CONCEPTS;
 use crate::features::context::{self, Setting};
-use crate::features::counts::Row;
 use crate::features::cues;
 use crate::features::phrases::Phrases;
-use crate::features::text::TextFeatures;
+#[cfg(feature = "train")]
+use crate::features::rows::Row;
+use crate::features::text::{OwnFeatures, Said, TextFeatures};
 use crate::features::words::Words;
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
@@ -78,8 +79,6 @@ pub(crate) struct Encoder {
     pub(crate) aside: f32,
     /// Terms that stand for a label; a phrase's meaning is the label's number.
     pub(crate) lexicon: Phrases,
-    /// The facts of words met before.
-    pub(crate) cache: WordCache,
 }
 
 /// The sentences of an incident in numbers.
@@ -92,19 +91,21 @@ pub(crate) struct Scene {
 }
 
 impl Encoder {
-    /// The sentences of an incident in numbers; `rows` sees what each says.
+    /// The sentences of an incident in numbers; `said` sees what each says.
     pub(crate) fn scene(
         &self,
         reading: &Reading<'_>,
         words: &Words,
-        facts: &mut Facts<'_>,
+        facts: &Facts<'_>,
         incident: &Incident,
-        mut rows: impl FnMut(&Row),
+        mut said: impl FnMut(&Said),
     ) -> Scene {
         let settings = context::settings(reading, words, facts, incident);
         let mut terms = Vec::with_capacity(settings.len());
+        let mut says = Said::default();
         for setting in &settings {
-            rows(self.row(reading, words, facts, setting));
+            self.say(reading, words, facts, setting, &mut says);
+            said(&says);
             let of_sentence = words.places[setting.places.clone()].iter().map(|place| place.word);
             let mut labels = Vec::new();
             self.lexicon.find(|word| facts.terms(word), of_sentence, reading.language.language, |label, _, _| labels.push(label));
@@ -116,28 +117,40 @@ impl Encoder {
     }
 
     /// What the sentence that `setting` is says.
-    pub(crate) fn row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>, setting: &Setting) -> &'f Row {
+    pub(crate) fn say(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, setting: &Setting, said: &mut Said) {
         let concepts = setting.concepts(facts, words, reading.language.language, self.aside);
-        self.text.row(facts, setting.weighed(words, self.aside), &concepts)
+        self.text.say(facts, setting.weighed(words, self.aside), &concepts, said);
     }
 
     /// What a text says as one sentence with all words alike.
     #[cfg(feature = "train")]
-    pub(crate) fn plain_row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>) -> &'f Row {
+    pub(crate) fn say_plainly(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, said: &mut Said) {
         let places = 0..words.places.len();
         let concepts = CONCEPTS.of(|word| facts.concepts(word), words, places, reading.language.language, |_| 1.0);
-        self.text.row(facts, words.places.iter().map(|place| (place.word, 1.0)), &concepts)
+        self.text.say(facts, words.places.iter().map(|place| (place.word, 1.0)), &concepts, said);
     }
 
-    /// The facts of each distinct word of a document.
-    pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
-        let facts = |word: &str| WordFacts {
+    /// What a word is by itself, and the facts of it that need no weights.
+    fn word(&self, word: &str) -> (OwnFeatures, WordFacts) {
+        let own = self.text.word(word, &self.subwords);
+        let facts = WordFacts {
+            feature: own.word,
+            squares: own.squares,
             cues: cues::patterns(word),
             terms: self.lexicon.fits(word),
             concepts: CONCEPTS.fits(word),
-            ..self.text.word(word, &self.subwords)
+            ..WordFacts::default()
         };
-        self.cache.facts(words, facts)
+        (own, facts)
+    }
+
+    /// The facts of each distinct word of a document for those who learn: with its features, without weights.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) fn facts_to_learn<'c>(&self, cache: &'c WordCache, words: &Words) -> Facts<'c> {
+        cache.facts(words, |word| {
+            let (own, facts) = self.word(word);
+            WordFacts { row: own.row, ..facts }
+        })
     }
 }
 
@@ -154,6 +167,8 @@ pub(crate) struct Classifier {
     pub(crate) kind: Weights,
     /// Both of them, made when the first text is judged.
     pub(crate) joint: OnceLock<Joint>,
+    /// The facts of words met before.
+    pub(crate) cache: WordCache,
     /// Sentence to its chance of telling the cause.
     pub(crate) finder: Vec<f32>,
     /// From pooled sentences to probabilities.
@@ -186,18 +201,32 @@ impl Classifier {
         self.labels.iter().position(|label| label == UNKNOWN)
     }
 
+    /// The two models of sentences side by side.
+    fn joint(&self) -> &Joint {
+        self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind))
+    }
+
+    /// The facts of each distinct word of a document.
+    pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
+        let joint = self.joint();
+        self.cache.facts(words, |word| {
+            let (own, facts) = self.encoder.word(word);
+            WordFacts { shares: joint.shares(&own), ..facts }
+        })
+    }
+
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
     pub(crate) fn judge(
         &self,
         reading: &Reading<'_>,
         words: &Words,
-        facts: &mut Facts<'_>,
+        facts: &Facts<'_>,
         incident: &Incident,
         min_confidence: f64,
     ) -> Verdict {
-        let joint = self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind));
+        let joint = self.joint();
         let mut margins = Vec::new();
-        let scene = self.encoder.scene(reading, words, facts, incident, |row| joint.score(row, &mut margins));
+        let scene = self.encoder.scene(reading, words, facts, incident, |said| joint.score(facts, said, &mut margins));
         let margins: Vec<&[f32]> = margins.chunks(joint.answers()).collect();
         let kinds = margins.iter().zip(scene.manners()).map(|(margins, manner)| {
             let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
@@ -234,5 +263,48 @@ impl Classifier {
             Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms, margins }
         };
         terms.into_iter().zip(settings).zip(margins).map(read).collect()
+    }
+}
+
+#[cfg(all(test, feature = "embedded-model"))]
+mod tests {
+    use crate::features::cache::WordCache;
+    use crate::features::words::Words;
+    use crate::incidents::Incident;
+    use crate::model::Model;
+    use crate::reading::Reading;
+    use crate::span::Span;
+
+    #[test]
+    fn a_sentence_scores_as_the_row_that_is_learnt_from() {
+        let model = Model::embedded().expect("the model inside");
+        let (classifier, cache) = (&model.classifier, WordCache::default());
+        for text in [
+            "# Search outage\n\nOn 4 March the search cluster was down for 40 minutes. A configuration change that raised the cache's \
+             size was deployed to all nodes at once, and the nodes ran out of memory. The deploy was rolled back because of it.",
+            "O banco de dados ficou fora do ar. A causa raiz foi um disco cheio no servidor, o disco que guarda o registro do banco, o \
+             que levou o banco a recusar conexoes. Reiniciamos o servidor; o servidor voltou.",
+            "x. Down down down! 12:40 zzyzx qwrtplk",
+        ] {
+            let reading = Reading::new(text);
+            let words = Words::of(text, &reading.tokens);
+            let incident = Incident::bare(Span::new(0, text.len()));
+            let (facts, learnt) = (classifier.facts(&words), classifier.encoder.facts_to_learn(&cache, &words));
+            let (mut margins, mut rows) = (Vec::new(), Vec::new());
+            classifier.encoder.scene(&reading, &words, &facts, &incident, |said| classifier.joint().score(&facts, said, &mut margins));
+            classifier.encoder.scene(&reading, &words, &learnt, &incident, |said| {
+                rows.push(classifier.encoder.text.row(&learnt, said));
+            });
+            assert!(!rows.is_empty());
+            for (row, margins) in rows.iter().zip(margins.chunks(classifier.joint().answers())) {
+                let mut expected = vec![0.0; margins.len()];
+                let (of_causes, of_kinds) = expected.split_at_mut(classifier.sentence.answers);
+                classifier.sentence.score(row, of_causes);
+                classifier.kind.score(row, of_kinds);
+                for (margin, expected) in margins.iter().zip(expected) {
+                    assert!((margin - expected).abs() < 1e-4, "{margin} for {expected} in {text}");
+                }
+            }
+        }
     }
 }

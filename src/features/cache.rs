@@ -4,20 +4,33 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::counts::{Counts, Row};
 use super::phrases::Pattern;
+#[cfg(any(test, feature = "train"))]
+use super::rows::Row;
+use super::text::OF_WORD;
 use super::words::Words;
 
 /// Words kept; a vocabulary that has grown larger is thrown away, so that no input fills the memory.
 const MOST_WORDS: usize = 1 << 16;
 
-/// What a word is by itself: the features it has, and the patterns of phrases that it fits.
+/// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
+pub(crate) const LANES: usize = 24;
+
+/// What a word adds to the margins of [`LANES`] answers, for each group of features.
+pub(crate) type Shares = [[f32; LANES]; OF_WORD];
+
+/// What a word is by itself: what it adds to a sentence, and the patterns of phrases that it fits.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WordFacts {
     /// Its feature, where it is one.
-    pub(crate) word: Option<u32>,
-    /// The features of its parts.
-    pub(crate) parts: Vec<u32>,
+    pub(crate) feature: Option<u32>,
+    /// The sum of the squared values of each group.
+    pub(crate) squares: [f32; OF_WORD],
+    /// What it adds to all answers, [`LANES`] at a time; nothing for those who learn.
+    pub(crate) shares: Vec<Shares>,
+    /// Its features, for those who learn.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) row: Row,
     /// Patterns of cues that it fits.
     pub(crate) cues: Vec<Pattern>,
     /// Patterns of the lexicon that it fits.
@@ -26,11 +39,14 @@ pub(crate) struct WordFacts {
     pub(crate) concepts: Vec<Pattern>,
 }
 
-/// Where the facts of a word stand in [`Vocabulary::parts`] and [`Vocabulary::patterns`].
+/// The facts of a word, and where the others stand in a [`Vocabulary`].
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    word: u32,
-    parts: [u32; 2],
+    feature: u32,
+    squares: [f32; OF_WORD],
+    shares: u32,
+    #[cfg(any(test, feature = "train"))]
+    row: [u32; 2],
     cues: [u32; 2],
     terms: [u32; 2],
     concepts: [u32; 2],
@@ -44,7 +60,9 @@ const NO_FEATURE: u32 = u32::MAX;
 struct Vocabulary {
     numbers: FxHashMap<Box<str>, u32>,
     entries: Vec<Entry>,
-    parts: Vec<u32>,
+    shares: Vec<Shares>,
+    #[cfg(any(test, feature = "train"))]
+    rows: Vec<(u32, f32)>,
     patterns: Vec<Pattern>,
 }
 
@@ -55,40 +73,39 @@ impl Vocabulary {
         }
         let facts = facts(word);
         let number = self.entries.len() as u32;
-        let parts = append(&mut self.parts, &facts.parts);
-        let cues = append(&mut self.patterns, &facts.cues);
-        let terms = append(&mut self.patterns, &facts.terms);
-        let concepts = append(&mut self.patterns, &facts.concepts);
-        self.entries.push(Entry { word: facts.word.unwrap_or(NO_FEATURE), parts, cues, terms, concepts });
+        let shares = self.shares.len() as u32;
+        self.shares.extend(facts.shares);
+        self.entries.push(Entry {
+            feature: facts.feature.unwrap_or(NO_FEATURE),
+            squares: facts.squares,
+            shares,
+            #[cfg(any(test, feature = "train"))]
+            row: append(&mut self.rows, facts.row.iter()),
+            cues: append(&mut self.patterns, facts.cues),
+            terms: append(&mut self.patterns, facts.terms),
+            concepts: append(&mut self.patterns, facts.concepts),
+        });
         self.numbers.insert(word.into(), number);
         number
     }
 }
 
-fn append(all: &mut Vec<u32>, more: &[u32]) -> [u32; 2] {
+fn append<T>(all: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> [u32; 2] {
     let from = all.len() as u32;
-    all.extend_from_slice(more);
+    all.extend(more);
     [from, all.len() as u32]
 }
 
-fn within(all: &[u32], [from, to]: [u32; 2]) -> &[u32] {
+fn within<T>(all: &[T], [from, to]: [u32; 2]) -> &[T] {
     all.get(from as usize..to as usize).unwrap_or_default()
-}
-
-/// What a thread has before it while it reads a document.
-#[derive(Debug, Default)]
-struct Desk {
-    vocabulary: Vocabulary,
-    counts: Counts,
-    row: Row,
 }
 
 /// Facts of words, kept between documents. It makes nothing but time: what it gives is what the word alone would give.
 ///
-/// Each thread takes a desk of its own for as long as it reads a document, so that none waits for another.
+/// Each thread takes a vocabulary of its own for as long as it reads a document, so that none waits for another.
 #[derive(Debug, Default)]
 pub(crate) struct WordCache {
-    idle: Mutex<Vec<Desk>>,
+    idle: Mutex<Vec<Vocabulary>>,
 }
 
 impl WordCache {
@@ -96,44 +113,47 @@ impl WordCache {
     pub(crate) fn facts(&self, words: &Words, facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
         // A thread that fell leaves whole entries behind, so the lock's poison says nothing.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut desk = idle.unwrap_or_default();
+        let mut vocabulary = idle.unwrap_or_default();
         let entry = |word| {
-            let number = desk.vocabulary.number(word, &facts);
-            desk.vocabulary.entries[number as usize]
+            let number = vocabulary.number(word, &facts);
+            vocabulary.entries[number as usize]
         };
-        let known = words.distinct.iter().map(entry).collect();
-        Facts { cache: self, known: Known { entries: known, vocabulary: desk.vocabulary }, counts: desk.counts, row: desk.row }
+        let entries = words.distinct.iter().map(entry).collect();
+        Facts { cache: self, entries, vocabulary }
     }
-}
-
-/// The facts of a document's distinct words, by their numbers, and room to count features.
-#[derive(Debug)]
-pub(crate) struct Facts<'c> {
-    cache: &'c WordCache,
-    known: Known,
-    counts: Counts,
-    row: Row,
 }
 
 /// The facts of a document's distinct words, by their numbers.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(crate) struct Facts<'c> {
+    cache: &'c WordCache,
     entries: Vec<Entry>,
     vocabulary: Vocabulary,
 }
 
-impl Known {
-    /// The feature of a word, and those of its parts.
-    pub(super) fn features(&self, word: u32) -> (Option<u32>, &[u32]) {
-        let Some(entry) = self.entries.get(word as usize) else { return (None, &[]) };
-        (Some(entry.word).filter(|&word| word != NO_FEATURE), within(&self.vocabulary.parts, entry.parts))
-    }
-}
-
 impl Facts<'_> {
-    /// What is needed to count the features of words, and a row to put them into.
-    pub(super) fn counting(&mut self) -> (&Known, &mut Counts, &mut Row) {
-        (&self.known, &mut self.counts, &mut self.row)
+    /// The feature of a word, where it is one.
+    #[inline]
+    pub(super) fn feature(&self, word: u32) -> Option<u32> {
+        self.entries.get(word as usize).map(|entry| entry.feature).filter(|&feature| feature != NO_FEATURE)
+    }
+
+    /// The sum of the squared values of each group of a word's features.
+    #[inline]
+    pub(super) fn squares(&self, word: u32) -> [f32; OF_WORD] {
+        self.entries.get(word as usize).map_or([0.0; OF_WORD], |entry| entry.squares)
+    }
+
+    /// What a word adds to the answers of a block.
+    #[inline]
+    pub(crate) fn shares(&self, word: u32, block: usize) -> Option<&Shares> {
+        self.vocabulary.shares.get(self.entries.get(word as usize)?.shares as usize + block)
+    }
+
+    /// The features of a word with their values.
+    #[cfg(any(test, feature = "train"))]
+    pub(super) fn row(&self, word: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
+        self.entries.get(word as usize).map_or(&[][..], |entry| within(&self.vocabulary.rows, entry.row)).iter().copied()
     }
 
     /// The patterns of cues that a word fits.
@@ -152,18 +172,17 @@ impl Facts<'_> {
     }
 
     fn patterns(&self, word: u32, which: impl Fn(&Entry) -> [u32; 2]) -> &[Pattern] {
-        self.known.entries.get(word as usize).map_or(&[], |entry| within(&self.known.vocabulary.patterns, which(entry)))
+        self.entries.get(word as usize).map_or(&[], |entry| within(&self.vocabulary.patterns, which(entry)))
     }
 }
 
 impl Drop for Facts<'_> {
     fn drop(&mut self) {
-        let mut vocabulary = std::mem::take(&mut self.known.vocabulary);
+        let mut vocabulary = std::mem::take(&mut self.vocabulary);
         if vocabulary.entries.len() > MOST_WORDS {
             vocabulary = Vocabulary::default();
         }
-        let desk = Desk { vocabulary, counts: std::mem::take(&mut self.counts), row: std::mem::take(&mut self.row) };
-        self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+        self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(vocabulary);
     }
 }
 
@@ -177,8 +196,10 @@ mod tests {
     fn a_word_is_worked_out_once_and_always_the_same() {
         let (cache, worked_out) = (WordCache::default(), Cell::new(0));
         let plain = |word: &str| WordFacts {
-            word: (word != "full").then_some(word.len() as u32),
-            parts: word.bytes().map(u32::from).collect(),
+            feature: (word != "full").then_some(word.len() as u32),
+            squares: [word.len() as f32, 0.5, 0.0],
+            shares: vec![[[word.len() as f32; LANES]; OF_WORD], [[0.25; LANES]; OF_WORD]],
+            row: Row { features: word.bytes().map(u32::from).collect(), values: word.bytes().map(f32::from).collect() },
             cues: vec![7],
             terms: word.bytes().take(2).map(u32::from).collect(),
             concepts: word.bytes().skip(3).map(u32::from).collect(),
@@ -193,7 +214,9 @@ mod tests {
             for (number, word) in words.distinct.iter().enumerate() {
                 let expected = plain(word);
                 let number = number as u32;
-                assert_eq!(facts.known.features(number), (expected.word, expected.parts.as_slice()), "{word}");
+                assert_eq!((facts.feature(number), facts.squares(number)), (expected.feature, expected.squares), "{word}");
+                assert_eq!([0, 1].map(|block| facts.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
+                assert!(facts.row(number).eq(expected.row.iter()), "{word}");
                 assert_eq!((facts.cues(number), facts.terms(number)), (expected.cues.as_slice(), expected.terms.as_slice()), "{word}");
                 assert_eq!(facts.concepts(number), expected.concepts, "{word}");
             }

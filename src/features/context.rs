@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use super::cache::Facts;
 use super::concepts::{CONCEPTS, Concept};
-use super::counts::each_bit;
 use super::cues::{self, CAUSAL, CUES, Cues, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
 use super::words::Words;
 use crate::incidents::{Incident, Status};
@@ -415,6 +414,15 @@ fn holds_clock(tokens: &[Token]) -> bool {
         let joins = mark.is(':') || mark.kind == TokenKind::Word && mark.span().len() == 1;
         hour.kind == TokenKind::Number && minute.kind == TokenKind::Number && joins && !mark.spaced && !minute.spaced
     })
+}
+
+/// Call `found` with the place of each bit that is set, from the lowest on.
+fn each_bit(bits: u64, mut found: impl FnMut(usize)) {
+    let mut rest = bits;
+    while rest != 0 {
+        found(rest.trailing_zeros() as usize);
+        rest &= rest - 1;
+    }
 }
 
 /// Rounded-down binary logarithm of `count + 1`.

@@ -15,10 +15,10 @@ use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
 use crate::features::concepts::CONCEPTS;
-use crate::features::context;
-use crate::features::counts::Row;
+use crate::features::context::{self, Setting};
+use crate::features::rows::Row;
 use crate::features::phrases::Pattern;
-use crate::features::text::{Group, TextLearner, TextRecipe};
+use crate::features::text::{Group, Said, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
 use crate::model::{Term, lexicon};
@@ -137,21 +137,18 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         text: text.1,
         aside: recipe.aside,
         lexicon: lexicon(&term_rows, &labels)?,
-        cache: WordCache::default(),
     };
+    let rows = Rows { encoder: &encoder, cache: WordCache::default() };
 
-    let incidents = scenes(corpus, &sources, &encoder, &number)?;
-    let row_of = |source: &Source<'_>| encoder.plain_row(&source.reading, &source.words, &mut encoder.facts(&source.words)).clone();
+    let incidents = scenes(corpus, &sources, &rows, &number)?;
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
-    for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
+    for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let mut facts = encoder.facts(&source.words);
-        let setting = context::lone(&source.reading, &source.words, &facts);
-        let row = setting.as_ref().map_or(row, |setting| encoder.row(&source.reading, &source.words, &mut facts, setting).clone());
+        let (setting, row) = rows.lone(source).map_or((None, row), |(setting, row)| (Some(setting), row));
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
-    for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(row_of).collect::<Vec<_>>()) {
+    for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>()) {
         if term.label != crate::cause::UNKNOWN && numbers.contains_key(term.label.as_str()) {
             let weight = recipe.lexicon_weight * term.strength as f32 / 3.0;
             singles.push(Single { row, label: number(&term.label)?, candidate: None, weight, fold: source.fold });
@@ -164,7 +161,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
             let all = Incident::bare(Span::new(0, report.text.len()));
-            let (scene, rows) = scene(&encoder, source, &all);
+            let (scene, rows) = rows.scene(source, &all);
             Whole {
                 manners: scene.manners(),
                 rows,
@@ -258,7 +255,7 @@ fn folded_words(text: &str) -> Vec<String> {
 fn scenes(
     corpus: &Corpus,
     sources: &[Source<'_>],
-    encoder: &Encoder,
+    rows: &Rows<'_>,
     number: &(impl Fn(&str) -> Result<usize> + Sync),
 ) -> Result<Vec<Example>> {
     let each: Vec<Result<Vec<Example>>> = corpus
@@ -274,18 +271,18 @@ fn scenes(
             for (at, incident) in report.incidents.iter().enumerate() {
                 let Some(span) = report.incident_span(at) else { continue };
                 let whole = at_place(&parts, span);
-                let (scene, rows) = scene(encoder, source, &whole);
+                let (scene, of_scene) = rows.scene(source, &whole);
                 let evidence = report.evidence_span(at);
                 let tells = scene.settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
                 examples.push(Example {
                     label: number(&incident.cause)?,
                     contributing: incident.contributing.iter().map(|link| number(&link.label)).collect::<Result<_>>()?,
                     tells,
-                    evidence: incident.evidence.as_deref().map(|words| row_of_text(words, encoder)),
+                    evidence: incident.evidence.as_deref().map(|words| rows.plain(&Source::new(words, source.fold))),
                     fold: source.fold,
                     language: report.language.clone(),
                     scene,
-                    rows,
+                    rows: of_scene,
                 });
             }
             Ok(examples)
@@ -294,18 +291,39 @@ fn scenes(
     Ok(each.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// An incident's sentences, and what each says.
-fn scene(encoder: &Encoder, source: &Source<'_>, incident: &Incident) -> (Scene, Vec<Row>) {
-    let mut rows = Vec::new();
-    let mut facts = encoder.facts(&source.words);
-    let scene = encoder.scene(&source.reading, &source.words, &mut facts, incident, |row| rows.push(row.clone()));
-    (scene, rows)
+/// Makes rows of what sentences say.
+struct Rows<'e> {
+    encoder: &'e Encoder,
+    cache: WordCache,
 }
 
-fn row_of_text(text: &str, encoder: &Encoder) -> Row {
-    let reading = Reading::new(text);
-    let words = Words::of(text, &reading.tokens);
-    encoder.plain_row(&reading, &words, &mut encoder.facts(&words)).clone()
+impl Rows<'_> {
+    /// An incident's sentences, and what each says.
+    fn scene(&self, source: &Source<'_>, incident: &Incident) -> (Scene, Vec<Row>) {
+        let mut rows = Vec::new();
+        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
+        let row = |said: &Said| rows.push(self.encoder.text.row(&facts, said));
+        let scene = self.encoder.scene(&source.reading, &source.words, &facts, incident, row);
+        (scene, rows)
+    }
+
+    /// A text as one sentence in no setting, and what it says.
+    fn lone(&self, source: &Source<'_>) -> Option<(Setting, Row)> {
+        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
+        let setting = context::lone(&source.reading, &source.words, &facts)?;
+        let mut said = Said::default();
+        self.encoder.say(&source.reading, &source.words, &facts, &setting, &mut said);
+        let row = self.encoder.text.row(&facts, &said);
+        Some((setting, row))
+    }
+
+    /// What a text says as one sentence with all words alike.
+    fn plain(&self, source: &Source<'_>) -> Row {
+        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
+        let mut said = Said::default();
+        self.encoder.say_plainly(&source.reading, &source.words, &facts, &mut said);
+        self.encoder.text.row(&facts, &said)
+    }
 }
 
 /// The incident that `span` marks, with the title and updates that segmentation finds there.

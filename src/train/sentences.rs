@@ -12,7 +12,7 @@ use crate::cause::UNKNOWN;
 use crate::cause::finder::{self, READINGS};
 use crate::cause::linear::Weights;
 use crate::cause::pool::Read;
-use crate::features::counts::Row;
+use crate::features::rows::Row;
 
 /// The two models, and how they read every report that they did not learn from.
 pub(super) struct Fitted {
