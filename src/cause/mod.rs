@@ -11,9 +11,11 @@ pub(crate) mod linear;
 pub(crate) mod pool;
 
 use crate::features::cache::{Facts, WordCache, WordFacts};
-use crate::features::concepts::CONCEPTS;
 use crate::features::context::{self, Setting};
-use crate::features::cues;
+use crate::features::meanings::Meaning;
+#[cfg(feature = "train")]
+use crate::features::meanings::Meant;
+use crate::features::openings::Opening;
 use crate::features::phrases::Phrases;
 #[cfg(feature = "train")]
 use crate::features::rows::Row;
@@ -77,57 +79,50 @@ pub(crate) struct Encoder {
     pub(crate) text: TextFeatures,
     /// Weight of words that stand beside the clause which tells the cause.
     pub(crate) aside: f32,
-    /// Terms that stand for a label; a phrase's meaning is the label's number.
-    pub(crate) lexicon: Phrases,
-}
-
-/// The sentences of an incident in numbers.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Scene {
-    /// Where each stands and how it speaks.
-    pub(crate) settings: Vec<Setting>,
-    /// The labels whose terms stand in each.
-    pub(crate) terms: Vec<Vec<u32>>,
+    /// Phrases with a meaning: those of the tables, and terms that stand for a label.
+    pub(crate) phrases: Phrases<Meaning>,
 }
 
 impl Encoder {
-    /// The sentences of an incident in numbers; `said` sees what each says.
-    pub(crate) fn scene(
+    /// The sentences of an incident in their settings; `said` sees what each says.
+    pub(crate) fn settings(
         &self,
         reading: &Reading<'_>,
         words: &Words,
         facts: &Facts<'_>,
         incident: &Incident,
         mut said: impl FnMut(&Said),
-    ) -> Scene {
-        let settings = context::settings(reading, words, facts, incident);
-        let mut terms = Vec::with_capacity(settings.len());
-        let mut says = Said::default();
+    ) -> Vec<Setting> {
+        let settings = context::settings(reading, words, facts, &self.phrases, incident);
+        let (mut concepts, mut says) = (Vec::new(), Said::default());
         for setting in &settings {
-            self.say(reading, words, facts, setting, &mut says);
+            setting.weigh_concepts(self.aside, &mut concepts);
+            self.text.say(facts, setting.weighed(words, self.aside), &concepts, &mut says);
             said(&says);
-            let of_sentence = words.places[setting.places.clone()].iter().map(|place| place.word);
-            let mut labels = Vec::new();
-            self.lexicon.find(|word| facts.terms(word), of_sentence, reading.language.language, |label, _, _| labels.push(label));
-            labels.sort_unstable();
-            labels.dedup();
-            terms.push(labels);
         }
-        Scene { settings, terms }
+        settings
     }
 
-    /// What the sentence that `setting` is says.
-    pub(crate) fn say(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, setting: &Setting, said: &mut Said) {
-        let concepts = setting.concepts(facts, words, reading.language.language, self.aside);
-        self.text.say(facts, setting.weighed(words, self.aside), &concepts, said);
+    /// A text as one sentence in no setting; `said` sees what it says.
+    #[cfg(feature = "train")]
+    pub(crate) fn lone(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, said: impl FnOnce(&Said)) -> Option<Setting> {
+        let setting = context::lone(reading, words, facts, &self.phrases)?;
+        let (mut concepts, mut says) = (Vec::new(), Said::default());
+        setting.weigh_concepts(self.aside, &mut concepts);
+        self.text.say(facts, setting.weighed(words, self.aside), &concepts, &mut says);
+        said(&says);
+        Some(setting)
     }
 
     /// What a text says as one sentence with all words alike.
     #[cfg(feature = "train")]
-    pub(crate) fn say_plainly(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, said: &mut Said) {
-        let places = 0..words.places.len();
-        let concepts = CONCEPTS.of(|word| facts.concepts(word), words, places, reading.language.language, |_| 1.0);
-        self.text.say(facts, words.places.iter().map(|place| (place.word, 1.0)), &concepts, said);
+    pub(crate) fn plain(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>) -> Said {
+        let of_text = words.places.iter().map(|place| place.word);
+        let meant = Meant::of(&self.phrases, |word| facts.patterns(word), of_text.clone(), reading.language.language);
+        let (mut concepts, mut said) = (Vec::new(), Said::default());
+        meant.weigh_concepts(|_| 1.0, &mut concepts);
+        self.text.say(facts, of_text.map(|word| (word, 1.0)), &concepts, &mut said);
+        said
     }
 
     /// What a word is by itself, and the facts of it that need no weights.
@@ -136,9 +131,8 @@ impl Encoder {
         let facts = WordFacts {
             feature: own.word,
             squares: own.squares,
-            cues: cues::patterns(word),
-            terms: self.lexicon.fits(word),
-            concepts: CONCEPTS.fits(word),
+            patterns: self.phrases.fits(word),
+            opening: Opening::of(word),
             ..WordFacts::default()
         };
         (own, facts)
@@ -185,13 +179,6 @@ pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner]) -> Kin
     }))
 }
 
-impl Scene {
-    /// How each sentence speaks.
-    pub(crate) fn manners(&self) -> Vec<Manner> {
-        self.settings.iter().map(Setting::manner).collect()
-    }
-}
-
 /// The kinds, in the order of the kind model's answers.
 pub(crate) const KINDS: [Kind; 3] = [Kind::Incident, Kind::Maintenance, Kind::Other];
 
@@ -226,18 +213,18 @@ impl Classifier {
     ) -> Verdict {
         let joint = self.joint();
         let mut margins = Vec::new();
-        let scene = self.encoder.scene(reading, words, facts, incident, |said| joint.score(facts, said, &mut margins));
+        let settings = self.encoder.settings(reading, words, facts, incident, |said| joint.score(facts, said, &mut margins));
         let margins: Vec<&[f32]> = margins.chunks(joint.answers()).collect();
-        let kinds = margins.iter().zip(scene.manners()).map(|(margins, manner)| {
+        let kinds = margins.iter().zip(&settings).map(|(margins, setting)| {
             let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
-            (of_kinds.copied().unwrap_or_default(), manner)
+            (of_kinds.copied().unwrap_or_default(), setting.manner())
         });
         let kind = self.decisions.kind(&KindLean::of(kinds), incident);
-        let reads = self.read(scene.terms, &scene.settings, &margins);
+        let reads = self.read(&settings, &margins);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);
         let decided = self.decisions.decide(&pooled, unknown);
-        let spans: Vec<Span> = scene.settings.iter().map(|setting| setting.span).collect();
+        let spans: Vec<Span> = settings.iter().map(|setting| setting.span).collect();
         let scores = self.labels.iter().cloned().zip(decided.probabilities.iter().map(|&share| f64::from(share))).collect();
         let link = |label: usize, confidence: f32, alone: f32| Link {
             label: self.labels.get(label).cloned().unwrap_or_else(|| UNKNOWN.to_owned()),
@@ -255,14 +242,14 @@ impl Classifier {
     }
 
     /// Read every sentence with the finder; `margins` begin with what the sentence model makes of it.
-    fn read(&self, terms: Vec<Vec<u32>>, settings: &[Setting], margins: &[&[f32]]) -> Vec<Read> {
+    fn read<'s>(&self, settings: &'s [Setting], margins: &[&'s [f32]]) -> Vec<Read<'s>> {
         let unknown = self.unknown();
-        let read = |((terms, setting), margins): ((Vec<u32>, &Setting), &&[f32])| {
-            let margins = margins.get(..self.sentence.answers).unwrap_or_default().to_vec();
-            let readings = finder::readings(&margins, unknown);
-            Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms, margins }
+        let read = |(setting, margins): (&'s Setting, &&'s [f32])| {
+            let margins = margins.get(..self.sentence.answers).unwrap_or_default();
+            let readings = finder::readings(margins, unknown);
+            Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms: setting.terms(), margins }
         };
-        terms.into_iter().zip(settings).zip(margins).map(read).collect()
+        settings.iter().zip(margins).map(read).collect()
     }
 }
 
@@ -291,8 +278,8 @@ mod tests {
             let incident = Incident::bare(Span::new(0, text.len()));
             let (facts, learnt) = (classifier.facts(&words), classifier.encoder.facts_to_learn(&cache, &words));
             let (mut margins, mut rows) = (Vec::new(), Vec::new());
-            classifier.encoder.scene(&reading, &words, &facts, &incident, |said| classifier.joint().score(&facts, said, &mut margins));
-            classifier.encoder.scene(&reading, &words, &learnt, &incident, |said| {
+            classifier.encoder.settings(&reading, &words, &facts, &incident, |said| classifier.joint().score(&facts, said, &mut margins));
+            classifier.encoder.settings(&reading, &words, &learnt, &incident, |said| {
                 rows.push(classifier.encoder.text.row(&learnt, said));
             });
             assert!(!rows.is_empty());

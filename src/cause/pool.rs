@@ -21,16 +21,16 @@ const LEAST: f32 = 0.03;
 const SHARPNESS: f32 = 3.0;
 
 /// A sentence as the models read it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Read {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Read<'s> {
     /// Margins of the sentence model: one for each label, then *none*.
-    pub(crate) margins: Vec<f32>,
+    pub(crate) margins: &'s [f32],
     /// The finder's score.
     pub(crate) finder: f32,
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) causal: bool,
     /// The labels that a term of the lexicon stands for, each once.
-    pub(crate) terms: Vec<u32>,
+    pub(crate) terms: &'s [u32],
 }
 
 /// What an incident's sentences say together.
@@ -47,12 +47,12 @@ pub(crate) struct Pooled {
 }
 
 /// Pool the sentences of an incident.
-pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) -> Pooled {
+pub(crate) fn pool(sentences: &[Read<'_>], labels: usize, unknown: Option<usize>) -> Pooled {
     let scores: Vec<f32> = sentences.iter().map(|sentence| sentence.finder).collect();
     let attention = softmax(&scores, 1.0);
     let trusted = softmax(&scores, TRUST);
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(&sentence.margins, SHARPNESS)).collect();
+    let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(sentence.margins, SHARPNESS)).collect();
     let mut parts = vec![[0.0_f32; PARTS.len()]; labels];
     let mut none_of_them = vec![1.0_f32; labels];
     let (mut open, mut cued) = (0.0_f32, -4.0_f32);
@@ -67,7 +67,7 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
             part[2] += share;
             part[3] += margin / sentences.len() as f32;
         }
-        for &label in &sentence.terms {
+        for &label in sentence.terms {
             if let Some(part) = parts.get_mut(label as usize) {
                 part[4] += TERM_ASIDE + near_best;
             }
@@ -93,8 +93,8 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
 mod tests {
     use super::*;
 
-    fn read(finder: f32, margins: &[f32], terms: &[u32]) -> Read {
-        Read { margins: margins.to_vec(), finder, causal: false, terms: terms.to_vec() }
+    fn read<'s>(finder: f32, margins: &'s [f32], terms: &'s [u32]) -> Read<'s> {
+        Read { margins, finder, causal: false, terms }
     }
 
     #[test]

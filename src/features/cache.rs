@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::openings::Opening;
 use super::phrases::Pattern;
 #[cfg(any(test, feature = "train"))]
 use super::rows::Row;
@@ -31,12 +32,10 @@ pub(crate) struct WordFacts {
     /// Its features, for those who learn.
     #[cfg(any(test, feature = "train"))]
     pub(crate) row: Row,
-    /// Patterns of cues that it fits.
-    pub(crate) cues: Vec<Pattern>,
-    /// Patterns of the lexicon that it fits.
-    pub(crate) terms: Vec<Pattern>,
-    /// Patterns of concepts that it fits.
-    pub(crate) concepts: Vec<Pattern>,
+    /// The patterns of phrases that it fits.
+    pub(crate) patterns: Vec<Pattern>,
+    /// How it opens a sentence.
+    pub(crate) opening: Opening,
 }
 
 /// The facts of a word, and where the others stand in a [`Vocabulary`].
@@ -47,9 +46,8 @@ struct Entry {
     shares: u32,
     #[cfg(any(test, feature = "train"))]
     row: [u32; 2],
-    cues: [u32; 2],
-    terms: [u32; 2],
-    concepts: [u32; 2],
+    patterns: [u32; 2],
+    opening: Opening,
 }
 
 /// In place of a word's feature: it is none.
@@ -81,9 +79,8 @@ impl Vocabulary {
             shares,
             #[cfg(any(test, feature = "train"))]
             row: append(&mut self.rows, facts.row.iter()),
-            cues: append(&mut self.patterns, facts.cues),
-            terms: append(&mut self.patterns, facts.terms),
-            concepts: append(&mut self.patterns, facts.concepts),
+            patterns: append(&mut self.patterns, facts.patterns),
+            opening: facts.opening,
         });
         self.numbers.insert(word.into(), number);
         number
@@ -132,6 +129,11 @@ pub(crate) struct Facts<'c> {
 }
 
 impl Facts<'_> {
+    /// How many words are known.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The feature of a word, where it is one.
     #[inline]
     pub(super) fn feature(&self, word: u32) -> Option<u32> {
@@ -156,23 +158,15 @@ impl Facts<'_> {
         self.entries.get(word as usize).map_or(&[][..], |entry| within(&self.vocabulary.rows, entry.row)).iter().copied()
     }
 
-    /// The patterns of cues that a word fits.
-    pub(crate) fn cues(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.cues)
+    /// The patterns of phrases that a word fits.
+    #[inline]
+    pub(crate) fn patterns(&self, word: u32) -> &[Pattern] {
+        self.entries.get(word as usize).map_or(&[], |entry| within(&self.vocabulary.patterns, entry.patterns))
     }
 
-    /// The patterns of the lexicon that a word fits.
-    pub(crate) fn terms(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.terms)
-    }
-
-    /// The patterns of concepts that a word fits.
-    pub(crate) fn concepts(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.concepts)
-    }
-
-    fn patterns(&self, word: u32, which: impl Fn(&Entry) -> [u32; 2]) -> &[Pattern] {
-        self.entries.get(word as usize).map_or(&[], |entry| within(&self.vocabulary.patterns, which(entry)))
+    /// How a word opens a sentence.
+    pub(super) fn opening(&self, word: u32) -> Opening {
+        self.entries.get(word as usize).map_or(Opening::default(), |entry| entry.opening)
     }
 }
 
@@ -200,9 +194,8 @@ mod tests {
             squares: [word.len() as f32, 0.5, 0.0],
             shares: vec![[[word.len() as f32; LANES]; OF_WORD], [[0.25; LANES]; OF_WORD]],
             row: Row { features: word.bytes().map(u32::from).collect(), values: word.bytes().map(f32::from).collect() },
-            cues: vec![7],
-            terms: word.bytes().take(2).map(u32::from).collect(),
-            concepts: word.bytes().skip(3).map(u32::from).collect(),
+            patterns: word.bytes().skip(3).map(u32::from).collect(),
+            opening: if word == "full" { Opening::Passed } else { Opening::Plain },
         };
         let counted = |word: &str| {
             worked_out.set(worked_out.get() + 1);
@@ -217,8 +210,7 @@ mod tests {
                 assert_eq!((facts.feature(number), facts.squares(number)), (expected.feature, expected.squares), "{word}");
                 assert_eq!([0, 1].map(|block| facts.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
                 assert!(facts.row(number).eq(expected.row.iter()), "{word}");
-                assert_eq!((facts.cues(number), facts.terms(number)), (expected.cues.as_slice(), expected.terms.as_slice()), "{word}");
-                assert_eq!(facts.concepts(number), expected.concepts, "{word}");
+                assert_eq!((facts.patterns(number), facts.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
             }
         }
         assert_eq!(worked_out.get(), 3);

@@ -10,9 +10,9 @@ use crate::languages::Language;
 /// Number of a word pattern of a table.
 pub(crate) type Pattern = u32;
 
-/// A table of phrases, each with a number that says what it means.
-#[derive(Debug, Default)]
-pub(crate) struct Phrases {
+/// Phrases, each with its meaning.
+#[derive(Debug)]
+pub(crate) struct Phrases<M> {
     whole: FxHashMap<Box<str>, Pattern>,
     begins: FxHashMap<Box<str>, Pattern>,
     longest_beginning: usize,
@@ -21,31 +21,31 @@ pub(crate) struct Phrases {
     /// For each node the patterns by which a phrase goes on behind it, in their order, each with the next node.
     steps: Vec<Vec<(Pattern, u32)>>,
     /// The meanings of phrases that end at a node, each with the language it holds in.
-    ends: Vec<Vec<(Option<Language>, u32)>>,
+    ends: Vec<Vec<(Option<Language>, M)>>,
 }
 
-impl Phrases {
-    /// Read a table of the program; `classes` names the classes in the order of their numbers.
+impl<M: Copy> Phrases<M> {
+    /// No phrase at all.
+    pub(crate) fn new() -> Phrases<M> {
+        let (whole, begins) = (FxHashMap::default(), FxHashMap::default());
+        Phrases { whole, begins, longest_beginning: 0, first: Vec::new(), steps: vec![Vec::new()], ends: vec![Vec::new()] }
+    }
+
+    /// Add a table of the program; `meaning` gives what a class means.
     ///
     /// # Panics
     /// Where a row is not well-formed: the tables are part of the program.
-    pub(crate) fn read(rows: &'static str, classes: &[&'static str]) -> Phrases {
-        let mut phrases = Phrases::default();
+    pub(crate) fn add_table(&mut self, rows: &str, meaning: impl Fn(&str) -> Option<M>) {
         for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
             let cells: Vec<&str> = row.split('\t').collect();
             let [phrase, language, class] = cells[..] else { panic!("not `phrase language class`: {row}") };
-            let class = classes.iter().position(|&name| name == class).unwrap_or_else(|| panic!("no such class: {row}"));
-            phrases.add(phrase, language_of(language), class as u32);
+            let meaning = meaning(class).unwrap_or_else(|| panic!("no such class: {row}"));
+            self.add(phrase, language_of(language), meaning);
         }
-        phrases
     }
 
     /// Add a phrase that holds in `language` (none: in both) and means `meaning`.
-    pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: u32) {
-        if self.ends.is_empty() {
-            self.ends.push(Vec::new());
-            self.steps.push(Vec::new());
-        }
+    pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: M) {
         let mut node = 0_u32;
         for (at, word) in phrase.split(' ').enumerate() {
             let next = (self.whole.len() + self.begins.len()) as Pattern;
@@ -95,7 +95,7 @@ impl Phrases {
         patterns: impl Fn(u32) -> &'f [Pattern],
         words: impl Iterator<Item = u32>,
         language: Option<Language>,
-        mut found: impl FnMut(u32, usize, usize),
+        mut found: impl FnMut(M, usize, usize),
     ) {
         // Phrases are a few words long, so that few are open at any word: node and first word of each.
         let mut open: Vec<(u32, usize)> = Vec::new();
@@ -152,7 +152,10 @@ mod tests {
     use crate::features::words::Words;
 
     fn found(text: &str, language: Option<Language>) -> Vec<(u32, usize, usize)> {
-        let table = Phrases::read("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", &["backward", "verb"]);
+        let mut table = Phrases::new();
+        let classes = ["backward", "verb"];
+        let class = |class: &str| classes.iter().position(|&known| known == class).map(|class| class as u32);
+        table.add_table("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", class);
         let words = Words::of(text, &crate::tokens::scan(text));
         let mut all = Vec::new();
         let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| table.fits(word)).collect();

@@ -10,18 +10,18 @@ use super::recipe::Recipe;
 use super::seek::Candidate;
 use crate::cause::decision::Manner;
 use crate::cause::finder::READINGS;
-use crate::cause::{Encoder, KINDS, Scene};
+use crate::cause::{Encoder, KINDS};
 use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
-use crate::features::concepts::CONCEPTS;
-use crate::features::context::{self, Setting};
-use crate::features::rows::Row;
+use crate::features::context::Setting;
+use crate::features::meanings::{self, Meant};
 use crate::features::phrases::Pattern;
+use crate::features::rows::Row;
 use crate::features::text::{Group, Said, TextLearner, TextRecipe};
 use crate::features::words::Words;
 use crate::incidents::{self, Incident, Kind};
-use crate::model::{Term, lexicon};
+use crate::model::{Term, phrases};
 use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
@@ -30,7 +30,7 @@ use crate::subwords::Subwords;
 #[derive(Debug)]
 pub(super) struct Example {
     /// Its sentences.
-    pub(super) scene: Scene,
+    pub(super) settings: Vec<Setting>,
     /// What each of its sentences says.
     pub(super) rows: Vec<Row>,
     /// The number of its label.
@@ -132,23 +132,22 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
     let term_rows = lexicon_terms(corpus, recipe);
-    let encoder = Encoder {
-        subwords: text.0,
-        text: text.1,
-        aside: recipe.aside,
-        lexicon: lexicon(&term_rows, &labels)?,
-    };
+    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, phrases: phrases(&term_rows, &labels)? };
     let rows = Rows { encoder: &encoder, cache: WordCache::default() };
 
     let incidents = scenes(corpus, &sources, &rows, &number)?;
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
-    for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>()) {
+    for ((sentence, source), row) in
+        corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>())
+    {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
         let (setting, row) = rows.lone(source).map_or((None, row), |(setting, row)| (Some(setting), row));
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
-    for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>()) {
+    for ((term, source), row) in
+        terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>())
+    {
         if term.label != crate::cause::UNKNOWN && numbers.contains_key(term.label.as_str()) {
             let weight = recipe.lexicon_weight * term.strength as f32 / 3.0;
             singles.push(Single { row, label: number(&term.label)?, candidate: None, weight, fold: source.fold });
@@ -161,9 +160,9 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
             let all = Incident::bare(Span::new(0, report.text.len()));
-            let (scene, rows) = rows.scene(source, &all);
+            let (settings, rows) = rows.settings(source, &all);
             Whole {
-                manners: scene.manners(),
+                manners: settings.iter().map(Setting::manner).collect(),
                 rows,
                 kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
                 fold: source.fold,
@@ -204,10 +203,12 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
         power: recipe.rarity_power,
     };
     let mut learner = TextLearner::default();
-    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| CONCEPTS.fits(word)).collect() };
+    let (phrases, mut concepts) = (meanings::of_tables(), Vec::new());
+    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| phrases.fits(word)).collect() };
     let mut see = |source: &Source<'_>, fits: &[Vec<Pattern>], places: Range<usize>| {
         let patterns = |word: u32| fits.get(word as usize).map_or(&[][..], Vec::as_slice);
-        let concepts = CONCEPTS.of(patterns, &source.words, places.clone(), source.reading.language.language, |_| 1.0);
+        let of_sentence = source.words.places[places.clone()].iter().map(|place| place.word);
+        Meant::of(&phrases, patterns, of_sentence, source.reading.language.language).weigh_concepts(|_| 1.0, &mut concepts);
         learner.see(&source.words, places, &concepts, &text, &subwords);
     };
     for source in reports {
@@ -271,9 +272,9 @@ fn scenes(
             for (at, incident) in report.incidents.iter().enumerate() {
                 let Some(span) = report.incident_span(at) else { continue };
                 let whole = at_place(&parts, span);
-                let (scene, of_scene) = rows.scene(source, &whole);
+                let (settings, of_settings) = rows.settings(source, &whole);
                 let evidence = report.evidence_span(at);
-                let tells = scene.settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
+                let tells = settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
                 examples.push(Example {
                     label: number(&incident.cause)?,
                     contributing: incident.contributing.iter().map(|link| number(&link.label)).collect::<Result<_>>()?,
@@ -281,8 +282,8 @@ fn scenes(
                     evidence: incident.evidence.as_deref().map(|words| rows.plain(&Source::new(words, source.fold))),
                     fold: source.fold,
                     language: report.language.clone(),
-                    scene,
-                    rows: of_scene,
+                    settings,
+                    rows: of_settings,
                 });
             }
             Ok(examples)
@@ -299,30 +300,26 @@ struct Rows<'e> {
 
 impl Rows<'_> {
     /// An incident's sentences, and what each says.
-    fn scene(&self, source: &Source<'_>, incident: &Incident) -> (Scene, Vec<Row>) {
+    fn settings(&self, source: &Source<'_>, incident: &Incident) -> (Vec<Setting>, Vec<Row>) {
         let mut rows = Vec::new();
         let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
         let row = |said: &Said| rows.push(self.encoder.text.row(&facts, said));
-        let scene = self.encoder.scene(&source.reading, &source.words, &facts, incident, row);
-        (scene, rows)
+        let settings = self.encoder.settings(&source.reading, &source.words, &facts, incident, row);
+        (settings, rows)
     }
 
     /// A text as one sentence in no setting, and what it says.
     fn lone(&self, source: &Source<'_>) -> Option<(Setting, Row)> {
         let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
-        let setting = context::lone(&source.reading, &source.words, &facts)?;
-        let mut said = Said::default();
-        self.encoder.say(&source.reading, &source.words, &facts, &setting, &mut said);
-        let row = self.encoder.text.row(&facts, &said);
-        Some((setting, row))
+        let mut row = Row::default();
+        let setting = self.encoder.lone(&source.reading, &source.words, &facts, |said| row = self.encoder.text.row(&facts, said));
+        setting.map(|setting| (setting, row))
     }
 
     /// What a text says as one sentence with all words alike.
     fn plain(&self, source: &Source<'_>) -> Row {
         let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
-        let mut said = Said::default();
-        self.encoder.say_plainly(&source.reading, &source.words, &facts, &mut said);
-        self.encoder.text.row(&facts, &said)
+        self.encoder.text.row(&facts, &self.encoder.plain(&source.reading, &source.words, &facts))
     }
 }
 

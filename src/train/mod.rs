@@ -19,8 +19,8 @@ pub use recipe::Recipe;
 use crate::cause::Classifier;
 use crate::cause::linear::Weights;
 use crate::corpus::Corpus;
-use crate::features::cache::WordCache;
 use crate::error::{Error, ErrorKind, Result};
+use crate::features::cache::WordCache;
 use crate::model::{Model, Origin};
 
 /// Train a model.

@@ -20,27 +20,28 @@ pub(crate) struct Said {
     pub(crate) concepts: Vec<(u32, f32)>,
     /// What the values of each group are multiplied by.
     pub(crate) factors: [f32; GROUPS],
+    /// For each word of the document the sum of its weights so far; nothing between sentences.
+    met: Vec<f32>,
 }
 
 impl TextFeatures {
     /// Take a sentence apart: the numbers of its words among those that `facts` knows, each with its weight, and its
     /// concepts with theirs.
-    pub(crate) fn say(
-        &self,
-        facts: &Facts<'_>,
-        words: impl Iterator<Item = (u32, f32)>,
-        concepts: &[(Concept, f32)],
-        said: &mut Said,
-    ) {
+    pub(crate) fn say(&self, facts: &Facts<'_>, words: impl Iterator<Item = (u32, f32)>, concepts: &[(Concept, f32)], said: &mut Said) {
         said.words.clear();
         said.pairs.clear();
         said.concepts.clear();
+        said.met.resize(facts.len(), 0.0);
         let mut squares = [0.0_f32; GROUPS];
         let mut last: Option<(u32, f32)> = None;
         for (word, weight) in words {
             said.words.push((word, weight));
+            // A word that stands twice is one feature with twice the value.
+            let Some(met) = said.met.get_mut(word as usize) else { continue };
+            let grown = weight * (2.0 * *met + weight);
+            *met += weight;
             for (sum, square) in squares.iter_mut().zip(facts.squares(word)) {
-                *sum += weight * weight * square;
+                *sum += grown * square;
             }
             let this = facts.feature(word).map(|feature| (feature, weight));
             if let Some(((before, weight_before), (word, weight))) = last.zip(this)
@@ -51,6 +52,9 @@ impl TextFeatures {
                 squares[Group::Words as usize] += value * value;
             }
             last = this;
+        }
+        for (word, _) in &said.words {
+            said.met[*word as usize] = 0.0;
         }
         for (key, weight) in concept_keys(concepts) {
             if let Some(&feature) = self.concepts.get(&key) {
@@ -65,8 +69,8 @@ impl TextFeatures {
     /// What the values of each group are multiplied by, the sum of whose squares is this: that gives each group the length
     /// of its weight, and then all of them together length 1.
     ///
-    /// The squares are those of each word, pair and concept by itself. Words that share a part, and words that stand twice,
-    /// make the length a little longer than 1; in return a word's squares are known without its neighbours.
+    /// The squares are those of each word, pair and concept by itself. Different words that share a part make the length a
+    /// little longer than 1; in return a word's squares are known without its neighbours.
     fn factors(&self, squares: &[f32; GROUPS]) -> [f32; GROUPS] {
         let groups = || squares.iter().zip(&self.weights);
         let whole: f32 = groups().filter(|&(&squares, _)| squares > 0.0).map(|(_, weight)| weight * weight).sum();
