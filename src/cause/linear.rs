@@ -1,9 +1,9 @@
 //! Linear scores: a row of weights for each feature, a column for each answer.
 
-use crate::features::cache::{Facts, LANES, Shares};
+use crate::features::cache::{Known, LANES, Shares};
 #[cfg(any(test, feature = "train"))]
 use crate::features::rows::Row;
-use crate::features::text::{GROUPS, Group, OF_WORD, OwnFeatures, Said};
+use crate::features::text::{GROUPS, OF_WORD, OwnFeatures, Said};
 
 /// Weights of features for answers, with an intercept for each answer.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -89,10 +89,10 @@ impl Joint {
     /// Append the margin of every answer for a sentence to `margins`: what [`Weights::score`] gives for its row with the one
     /// model and then with the other, but for rounding. It is added up with the widest registers that the machine has, always
     /// in the same order.
-    pub(crate) fn score(&self, facts: &Facts<'_>, said: &Said, margins: &mut Vec<f32>) {
+    pub(crate) fn score(&self, known: &Known, said: &Said, margins: &mut Vec<f32>) {
         let end = margins.len() + self.answers;
         for (number, block) in self.blocks.iter().enumerate() {
-            let sums = pulp::Arch::new().dispatch(|| block.sums(number, facts, said));
+            let sums = pulp::Arch::new().dispatch(|| block.sums(number, known, said));
             margins.extend_from_slice(&sums[..LANES.min(end - margins.len())]);
         }
     }
@@ -111,23 +111,23 @@ impl Block {
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
-    fn sums(&self, number: usize, facts: &Facts<'_>, said: &Said) -> Lanes {
-        let mut groups = [[0.0; LANES]; GROUPS];
+    fn sums(&self, number: usize, known: &Known, said: &Said) -> Lanes {
+        let [mut words, mut grams, mut pieces, mut concepts] = [[0.0; LANES]; GROUPS];
         for &(word, weight) in &said.words {
-            let Some(shares) = facts.shares(word, number) else { continue };
-            for (group, share) in groups.iter_mut().zip(shares) {
-                add(group, weight, share);
-            }
+            let Some([of_word, of_grams, of_pieces]) = known.shares(word, number) else { continue };
+            add(&mut words, weight, of_word);
+            add(&mut grams, weight, of_grams);
+            add(&mut pieces, weight, of_pieces);
         }
-        for (group, values) in [(Group::Words, &said.pairs), (Group::Concepts, &said.concepts)] {
+        for (sums, values) in [(&mut words, &said.pairs), (&mut concepts, &said.concepts)] {
             for &(feature, value) in values {
                 if let Some(weights) = self.of.get(feature as usize) {
-                    add(&mut groups[group as usize], value, weights);
+                    add(sums, value, weights);
                 }
             }
         }
         let mut sums = self.intercepts;
-        for (group, &factor) in groups.iter().zip(&said.factors) {
+        for (group, factor) in [words, grams, pieces, concepts].iter().zip(said.factors) {
             add(&mut sums, factor, group);
         }
         sums
@@ -138,8 +138,8 @@ impl Block {
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
 fn add(sums: &mut Lanes, times: f32, to_add: &Lanes) {
-    for (sum, value) in sums.iter_mut().zip(to_add) {
-        *sum += times * value;
+    for lane in 0..LANES {
+        sums[lane] += times * to_add[lane];
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod finder;
 pub(crate) mod linear;
 pub(crate) mod pool;
 
-use crate::features::cache::{Facts, WordCache, WordFacts};
+use crate::features::cache::{Facts, Known, WordCache, WordFacts};
 use crate::features::context::{self, Setting};
 use crate::features::meanings::Meaning;
 #[cfg(feature = "train")]
@@ -20,7 +20,6 @@ use crate::features::phrases::Phrases;
 #[cfg(feature = "train")]
 use crate::features::rows::Row;
 use crate::features::text::{OwnFeatures, Said, TextFeatures};
-use crate::features::words::Words;
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
 use crate::span::Span;
@@ -84,45 +83,46 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    /// The sentences of an incident in their settings; `said` sees what each says.
+    /// The sentences of an incident in their settings; `each` sees what each says.
     pub(crate) fn settings(
         &self,
         reading: &Reading<'_>,
-        words: &Words,
-        facts: &Facts<'_>,
+        facts: &mut Facts<'_>,
         incident: &Incident,
-        mut said: impl FnMut(&Said),
+        mut each: impl FnMut(&Known, &Said),
     ) -> Vec<Setting> {
-        let settings = context::settings(reading, words, facts, &self.phrases, incident);
-        let (mut concepts, mut says) = (Vec::new(), Said::default());
+        let (known, said) = facts.saying();
+        let settings = context::settings(reading, known, &self.phrases, incident);
+        let mut concepts = Vec::new();
         for setting in &settings {
             setting.weigh_concepts(self.aside, &mut concepts);
-            self.text.say(facts, setting.weighed(words, self.aside), &concepts, &mut says);
-            said(&says);
+            self.text.say(known, setting.weighed(known, self.aside), &concepts, said);
+            each(known, said);
         }
         settings
     }
 
-    /// A text as one sentence in no setting; `said` sees what it says.
+    /// A text as one sentence in no setting, and what it says.
     #[cfg(feature = "train")]
-    pub(crate) fn lone(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, said: impl FnOnce(&Said)) -> Option<Setting> {
-        let setting = context::lone(reading, words, facts, &self.phrases)?;
-        let (mut concepts, mut says) = (Vec::new(), Said::default());
+    pub(crate) fn lone(&self, reading: &Reading<'_>, facts: &mut Facts<'_>) -> Option<(Setting, Row)> {
+        let (known, said) = facts.saying();
+        let setting = context::lone(reading, known, &self.phrases)?;
+        let mut concepts = Vec::new();
         setting.weigh_concepts(self.aside, &mut concepts);
-        self.text.say(facts, setting.weighed(words, self.aside), &concepts, &mut says);
-        said(&says);
-        Some(setting)
+        self.text.say(known, setting.weighed(known, self.aside), &concepts, said);
+        Some((setting, self.text.row(known, said)))
     }
 
     /// What a text says as one sentence with all words alike.
     #[cfg(feature = "train")]
-    pub(crate) fn plain(&self, reading: &Reading<'_>, words: &Words, facts: &Facts<'_>) -> Said {
-        let of_text = words.places.iter().map(|place| place.word);
-        let meant = Meant::of(&self.phrases, |word| facts.patterns(word), of_text.clone(), reading.language.language);
-        let (mut concepts, mut said) = (Vec::new(), Said::default());
+    pub(crate) fn plain(&self, reading: &Reading<'_>, facts: &mut Facts<'_>) -> Row {
+        let (known, said) = facts.saying();
+        let of_text = known.places().iter().map(|place| place.word);
+        let meant = Meant::of(&self.phrases, |word| known.patterns(word), of_text.clone(), reading.language.language);
+        let mut concepts = Vec::new();
         meant.weigh_concepts(|_| 1.0, &mut concepts);
-        self.text.say(facts, of_text.map(|word| (word, 1.0)), &concepts, &mut said);
-        said
+        self.text.say(known, of_text.map(|word| (word, 1.0)), &concepts, said);
+        self.text.row(known, said)
     }
 
     /// What a word is by itself, and the facts of it that need no weights.
@@ -138,10 +138,10 @@ impl Encoder {
         (own, facts)
     }
 
-    /// The facts of each distinct word of a document for those who learn: with its features, without weights.
+    /// The words of a document for those who learn: with their features, without weights.
     #[cfg(any(test, feature = "train"))]
-    pub(crate) fn facts_to_learn<'c>(&self, cache: &'c WordCache, words: &Words) -> Facts<'c> {
-        cache.facts(words, |word| {
+    pub(crate) fn facts_to_learn<'c>(&self, cache: &'c WordCache, reading: &Reading<'_>) -> Facts<'c> {
+        cache.read(reading.text, &reading.tokens, |word| {
             let (own, facts) = self.word(word);
             WordFacts { row: own.row, ..facts }
         })
@@ -193,27 +193,20 @@ impl Classifier {
         self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind))
     }
 
-    /// The facts of each distinct word of a document.
-    pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
+    /// The words of a document.
+    pub(crate) fn facts(&self, reading: &Reading<'_>) -> Facts<'_> {
         let joint = self.joint();
-        self.cache.facts(words, |word| {
+        self.cache.read(reading.text, &reading.tokens, |word| {
             let (own, facts) = self.encoder.word(word);
             WordFacts { shares: joint.shares(&own), ..facts }
         })
     }
 
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
-    pub(crate) fn judge(
-        &self,
-        reading: &Reading<'_>,
-        words: &Words,
-        facts: &Facts<'_>,
-        incident: &Incident,
-        min_confidence: f64,
-    ) -> Verdict {
+    pub(crate) fn judge(&self, reading: &Reading<'_>, facts: &mut Facts<'_>, incident: &Incident, min_confidence: f64) -> Verdict {
         let joint = self.joint();
         let mut margins = Vec::new();
-        let settings = self.encoder.settings(reading, words, facts, incident, |said| joint.score(facts, said, &mut margins));
+        let settings = self.encoder.settings(reading, facts, incident, |known, said| joint.score(known, said, &mut margins));
         let margins: Vec<&[f32]> = margins.chunks(joint.answers()).collect();
         let kinds = margins.iter().zip(&settings).map(|(margins, setting)| {
             let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
@@ -256,7 +249,6 @@ impl Classifier {
 #[cfg(all(test, feature = "embedded-model"))]
 mod tests {
     use crate::features::cache::WordCache;
-    use crate::features::words::Words;
     use crate::incidents::Incident;
     use crate::model::Model;
     use crate::reading::Reading;
@@ -274,13 +266,12 @@ mod tests {
             "x. Down down down! 12:40 zzyzx qwrtplk",
         ] {
             let reading = Reading::new(text);
-            let words = Words::of(text, &reading.tokens);
             let incident = Incident::bare(Span::new(0, text.len()));
-            let (facts, learnt) = (classifier.facts(&words), classifier.encoder.facts_to_learn(&cache, &words));
+            let (mut facts, mut learnt) = (classifier.facts(&reading), classifier.encoder.facts_to_learn(&cache, &reading));
             let (mut margins, mut rows) = (Vec::new(), Vec::new());
-            classifier.encoder.settings(&reading, &words, &facts, &incident, |said| classifier.joint().score(&facts, said, &mut margins));
-            classifier.encoder.settings(&reading, &words, &learnt, &incident, |said| {
-                rows.push(classifier.encoder.text.row(&learnt, said));
+            classifier.encoder.settings(&reading, &mut facts, &incident, |known, said| classifier.joint().score(known, said, &mut margins));
+            classifier.encoder.settings(&reading, &mut learnt, &incident, |known, said| {
+                rows.push(classifier.encoder.text.row(known, said));
             });
             assert!(!rows.is_empty());
             for (row, margins) in rows.iter().zip(margins.chunks(classifier.joint().answers())) {

@@ -2,17 +2,18 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
-
 use super::openings::Opening;
 use super::phrases::Pattern;
 #[cfg(any(test, feature = "train"))]
 use super::rows::Row;
-use super::text::OF_WORD;
-use super::words::Words;
+use super::text::{OF_WORD, Said};
+use super::words::{Distinct, Place};
+use crate::tokens::Token;
 
 /// Words kept; a vocabulary that has grown larger is thrown away, so that no input fills the memory.
 const MOST_WORDS: usize = 1 << 16;
+/// The same for their bytes: what has no blanks is one word, however long.
+const MOST_BYTES: usize = 1 << 22;
 
 /// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
 pub(crate) const LANES: usize = 24;
@@ -38,7 +39,7 @@ pub(crate) struct WordFacts {
     pub(crate) opening: Opening,
 }
 
-/// The facts of a word, and where the others stand in a [`Vocabulary`].
+/// The facts of a word, and where the others stand in [`Known`].
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     feature: u32,
@@ -53,10 +54,11 @@ struct Entry {
 /// In place of a word's feature: it is none.
 const NO_FEATURE: u32 = u32::MAX;
 
-/// Facts of words, each worked out once.
+/// The words met before with their facts, each worked out once, and the places of those in the document that is read.
 #[derive(Debug, Default)]
-struct Vocabulary {
-    numbers: FxHashMap<Box<str>, u32>,
+pub(crate) struct Known {
+    words: Distinct,
+    places: Vec<Place>,
     entries: Vec<Entry>,
     shares: Vec<Shares>,
     #[cfg(any(test, feature = "train"))]
@@ -64,26 +66,64 @@ struct Vocabulary {
     patterns: Vec<Pattern>,
 }
 
-impl Vocabulary {
-    fn number(&mut self, word: &str, facts: impl Fn(&str) -> WordFacts) -> u32 {
-        if let Some(&number) = self.numbers.get(word) {
-            return number;
+impl Known {
+    /// Read a document; `facts` works out those of a word not met before.
+    fn read(&mut self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) {
+        self.words.read(text, tokens, &mut self.places);
+        for number in self.entries.len()..self.words.len() {
+            let facts = facts(self.words.get(number as u32));
+            let shares = self.shares.len() as u32;
+            self.shares.extend(facts.shares);
+            self.entries.push(Entry {
+                feature: facts.feature.unwrap_or(NO_FEATURE),
+                squares: facts.squares,
+                shares,
+                #[cfg(any(test, feature = "train"))]
+                row: append(&mut self.rows, facts.row.iter()),
+                patterns: append(&mut self.patterns, facts.patterns),
+                opening: facts.opening,
+            });
         }
-        let facts = facts(word);
-        let number = self.entries.len() as u32;
-        let shares = self.shares.len() as u32;
-        self.shares.extend(facts.shares);
-        self.entries.push(Entry {
-            feature: facts.feature.unwrap_or(NO_FEATURE),
-            squares: facts.squares,
-            shares,
-            #[cfg(any(test, feature = "train"))]
-            row: append(&mut self.rows, facts.row.iter()),
-            patterns: append(&mut self.patterns, facts.patterns),
-            opening: facts.opening,
-        });
-        self.numbers.insert(word.into(), number);
-        number
+    }
+
+    /// The words of the document, in their order.
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// How many words are known.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The feature of a word, where it is one, and the sum of the squared values of each group of its features.
+    #[inline]
+    pub(super) fn own(&self, word: u32) -> (Option<u32>, &[f32; OF_WORD]) {
+        let entry = &self.entries[word as usize];
+        (Some(entry.feature).filter(|&feature| feature != NO_FEATURE), &entry.squares)
+    }
+
+    /// What a word adds to the answers of a block.
+    #[inline]
+    pub(crate) fn shares(&self, word: u32, block: usize) -> Option<&Shares> {
+        self.shares.get(self.entries[word as usize].shares as usize + block)
+    }
+
+    /// The features of a word with their values.
+    #[cfg(any(test, feature = "train"))]
+    pub(super) fn row(&self, word: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
+        within(&self.rows, self.entries[word as usize].row).iter().copied()
+    }
+
+    /// The patterns of phrases that a word fits.
+    #[inline]
+    pub(crate) fn patterns(&self, word: u32) -> &[Pattern] {
+        within(&self.patterns, self.entries[word as usize].patterns)
+    }
+
+    /// How a word opens a sentence.
+    pub(super) fn opening(&self, word: u32) -> Opening {
+        self.entries[word as usize].opening
     }
 }
 
@@ -93,90 +133,58 @@ fn append<T>(all: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> [u32; 2] {
     [from, all.len() as u32]
 }
 
+#[inline]
 fn within<T>(all: &[T], [from, to]: [u32; 2]) -> &[T] {
     all.get(from as usize..to as usize).unwrap_or_default()
 }
 
+/// What a thread has before it while it reads a document.
+#[derive(Debug, Default)]
+struct Desk {
+    known: Known,
+    said: Said,
+}
+
 /// Facts of words, kept between documents. It makes nothing but time: what it gives is what the word alone would give.
 ///
-/// Each thread takes a vocabulary of its own for as long as it reads a document, so that none waits for another.
+/// Each thread takes a desk of its own for as long as it reads a document, so that none waits for another.
 #[derive(Debug, Default)]
 pub(crate) struct WordCache {
-    idle: Mutex<Vec<Vocabulary>>,
+    idle: Mutex<Vec<Desk>>,
 }
 
 impl WordCache {
-    /// The facts of each distinct word of a document; `facts` works out those of a word not met before.
-    pub(crate) fn facts(&self, words: &Words, facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
-        // A thread that fell leaves whole entries behind, so the lock's poison says nothing.
+    /// The facts of the words of `tokens`, which belong to `text`; `facts` works out those of a word not met before.
+    pub(crate) fn read(&self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
+        // A desk is put back whole or not at all, so the lock's poison says nothing.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut vocabulary = idle.unwrap_or_default();
-        let entry = |word| {
-            let number = vocabulary.number(word, &facts);
-            vocabulary.entries[number as usize]
-        };
-        let entries = words.distinct.iter().map(entry).collect();
-        Facts { cache: self, entries, vocabulary }
+        let mut desk = idle.unwrap_or_default();
+        desk.known.read(text, tokens, facts);
+        Facts { cache: self, desk }
     }
 }
 
-/// The facts of a document's distinct words, by their numbers.
+/// The words of a document with their facts.
 #[derive(Debug)]
 pub(crate) struct Facts<'c> {
     cache: &'c WordCache,
-    entries: Vec<Entry>,
-    vocabulary: Vocabulary,
+    desk: Desk,
 }
 
 impl Facts<'_> {
-    /// How many words are known.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// The feature of a word, where it is one.
-    #[inline]
-    pub(super) fn feature(&self, word: u32) -> Option<u32> {
-        self.entries.get(word as usize).map(|entry| entry.feature).filter(|&feature| feature != NO_FEATURE)
-    }
-
-    /// The sum of the squared values of each group of a word's features.
-    #[inline]
-    pub(super) fn squares(&self, word: u32) -> [f32; OF_WORD] {
-        self.entries.get(word as usize).map_or([0.0; OF_WORD], |entry| entry.squares)
-    }
-
-    /// What a word adds to the answers of a block.
-    #[inline]
-    pub(crate) fn shares(&self, word: u32, block: usize) -> Option<&Shares> {
-        self.vocabulary.shares.get(self.entries.get(word as usize)?.shares as usize + block)
-    }
-
-    /// The features of a word with their values.
-    #[cfg(any(test, feature = "train"))]
-    pub(super) fn row(&self, word: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
-        self.entries.get(word as usize).map_or(&[][..], |entry| within(&self.vocabulary.rows, entry.row)).iter().copied()
-    }
-
-    /// The patterns of phrases that a word fits.
-    #[inline]
-    pub(crate) fn patterns(&self, word: u32) -> &[Pattern] {
-        self.entries.get(word as usize).map_or(&[], |entry| within(&self.vocabulary.patterns, entry.patterns))
-    }
-
-    /// How a word opens a sentence.
-    pub(super) fn opening(&self, word: u32) -> Opening {
-        self.entries.get(word as usize).map_or(Opening::default(), |entry| entry.opening)
+    /// The words, and room to take a sentence apart.
+    pub(crate) fn saying(&mut self) -> (&Known, &mut Said) {
+        (&self.desk.known, &mut self.desk.said)
     }
 }
 
 impl Drop for Facts<'_> {
     fn drop(&mut self) {
-        let mut vocabulary = std::mem::take(&mut self.vocabulary);
-        if vocabulary.entries.len() > MOST_WORDS {
-            vocabulary = Vocabulary::default();
+        let mut desk = std::mem::take(&mut self.desk);
+        if desk.known.len() > MOST_WORDS || desk.known.words.bytes() > MOST_BYTES {
+            desk = Desk::default();
         }
-        self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(vocabulary);
+        self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
     }
 }
 
@@ -202,15 +210,15 @@ mod tests {
             plain(word)
         };
         for text in ["disk full disco", "full disk", "disco"] {
-            let words = Words::of(text, &crate::tokens::scan(text));
-            let facts = cache.facts(&words, counted);
-            for (number, word) in words.distinct.iter().enumerate() {
-                let expected = plain(word);
-                let number = number as u32;
-                assert_eq!((facts.feature(number), facts.squares(number)), (expected.feature, expected.squares), "{word}");
-                assert_eq!([0, 1].map(|block| facts.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
-                assert!(facts.row(number).eq(expected.row.iter()), "{word}");
-                assert_eq!((facts.patterns(number), facts.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
+            let mut facts = cache.read(text, &crate::tokens::scan(text), counted);
+            let (known, _) = facts.saying();
+            assert_eq!(known.places().len(), text.split(' ').count());
+            for (place, word) in known.places().iter().zip(text.split(' ')) {
+                let (expected, number) = (plain(word), place.word);
+                assert_eq!(known.own(number), (expected.feature, &expected.squares), "{word}");
+                assert_eq!([0, 1].map(|block| known.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
+                assert!(known.row(number).eq(expected.row.iter()), "{word}");
+                assert_eq!((known.patterns(number), known.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
             }
         }
         assert_eq!(worked_out.get(), 3);

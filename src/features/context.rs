@@ -5,13 +5,13 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::cache::Facts;
+use super::cache::Known;
 use super::concepts::Concept;
 use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
 use super::meanings::{Meaning, Meant};
 use super::openings::{OPENINGS, Opening, REFERENCE, REQUEST};
 use super::phrases::Phrases;
-use super::words::Words;
+use super::words;
 use crate::incidents::{Incident, Status};
 use crate::layout::LineKind;
 use crate::reading::Reading;
@@ -143,7 +143,7 @@ pub(crate) fn names() -> Vec<String> {
 pub(crate) struct Setting {
     /// Its text.
     pub(crate) span: Span,
-    /// Its words: a range of [`Words::places`].
+    /// Its words: a range of [`Known::places`].
     pub(crate) places: Range<usize>,
     /// Its context features, by number.
     pub(crate) features: Vec<u32>,
@@ -159,20 +159,19 @@ pub(crate) struct Setting {
 }
 
 /// The sentences of `incident` with their context features.
-pub(crate) fn settings(
-    reading: &Reading<'_>,
-    words: &Words,
-    facts: &Facts<'_>,
-    phrases: &Phrases<Meaning>,
-    incident: &Incident,
-) -> Vec<Setting> {
+pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>, incident: &Incident) -> Vec<Setting> {
     let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
     let to = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.end);
     let own = &reading.sentences[from..to.max(from)];
     let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
+    let mut behind = 0;
     for sentence in own {
         let span = incident.behind_header(reading.text, sentence.span);
-        let places = words.within(&if span == sentence.span { sentence.tokens.clone() } else { tokens::within(&reading.tokens, span) });
+        let tokens = if span == sentence.span { sentence.tokens.clone() } else { tokens::within(&reading.tokens, span) };
+        // Sentences follow each other, so that the words of the next stand behind those of the last.
+        let mut places = words::within(&known.places()[behind..], &tokens);
+        (places.start, places.end) = (behind + places.start, behind + places.end);
+        behind = places.end;
         if places.is_empty() || !has_letters(reading, sentence) {
             continue;
         }
@@ -181,7 +180,7 @@ pub(crate) fn settings(
         if matches!(line.kind, LineKind::Code | LineKind::Meta) {
             continue;
         }
-        let meant = meant(reading, words, facts, phrases, &places);
+        let meant = meant(reading, known, phrases, &places);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -200,7 +199,7 @@ pub(crate) fn settings(
         }
         let clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
         let mut setting = Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, meant };
-        setting.opening = opening(reading, words, facts, &setting);
+        setting.opening = opening(reading, known, &setting);
         setting.features = alone(reading, incident, sentence, &setting);
         settings.push(setting);
     }
@@ -231,8 +230,8 @@ pub(crate) fn settings(
 
 impl Setting {
     /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
-    pub(crate) fn weighed<'w>(&'w self, words: &'w Words, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
-        self.places.clone().map(move |place| (words.places[place].word, self.weight(place, aside)))
+    pub(crate) fn weighed<'w>(&'w self, known: &'w Known, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
+        self.places.clone().map(move |place| (known.places()[place].word, self.weight(place, aside)))
     }
 
     /// The weight of the word at `place`.
@@ -268,33 +267,33 @@ impl Setting {
 }
 
 /// What the phrases among the words at `places` mean.
-fn meant(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, phrases: &Phrases<Meaning>, places: &Range<usize>) -> Meant {
-    let of_sentence = words.places[places.clone()].iter().map(|place| place.word);
-    Meant::of(phrases, |word| facts.patterns(word), of_sentence, reading.language.language)
+fn meant(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>, places: &Range<usize>) -> Meant {
+    let of_sentence = known.places()[places.clone()].iter().map(|place| place.word);
+    Meant::of(phrases, |word| known.patterns(word), of_sentence, reading.language.language)
 }
 
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
-pub(crate) fn lone(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, phrases: &Phrases<Meaning>) -> Option<Setting> {
+pub(crate) fn lone(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>) -> Option<Setting> {
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident::bare(span);
-    let places = 0..words.places.len();
-    let meant = meant(reading, words, facts, phrases, &places);
+    let places = 0..known.places().len();
+    let meant = meant(reading, known, phrases, &places);
     let mut setting =
         Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, clock: false, opening: None, meant };
     reading.lines.first()?;
-    setting.opening = opening(reading, words, facts, &setting);
+    setting.opening = opening(reading, known, &setting);
     setting.features = alone(reading, &incident, &sentence, &setting);
     Some(setting)
 }
 
 /// What the first word of a sentence does.
-fn opening(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, setting: &Setting) -> Option<u8> {
+fn opening(reading: &Reading<'_>, known: &Known, setting: &Setting) -> Option<u8> {
     // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
     // So does the first word behind a label: `Update: the carrier ...` asks nobody to update anything.
-    let first = words.places[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
-    match first.map(|place| facts.opening(place.word)).find(|&opening| opening != Opening::Passed) {
+    let first = known.places()[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
+    match first.map(|place| known.opening(place.word)).find(|&opening| opening != Opening::Passed) {
         Some(Opening::Does(opening)) if opening != REFERENCE || setting.cues() & NAMES_CAUSE == 0 => Some(opening),
         _ => None,
     }
@@ -432,16 +431,15 @@ mod tests {
 
     fn features_of(text: &str) -> Vec<Vec<String>> {
         let reading = Reading::new(text);
-        let words = Words::of(text, &reading.tokens);
         let incident = Incident::bare(Span::new(0, text.len()));
         let names = names();
         let cache = WordCache::default();
         let phrases = of_tables();
-        let facts = cache.facts(&words, |word| {
+        let mut facts = cache.read(text, &reading.tokens, |word| {
             let (patterns, opening) = (phrases.fits(word), Opening::of(word));
             WordFacts { patterns, opening, ..WordFacts::default() }
         });
-        settings(&reading, &words, &facts, &phrases, &incident)
+        settings(&reading, facts.saying().0, &phrases, &incident)
             .iter()
             .map(|setting| setting.features.iter().map(|&feature| names[feature as usize].clone()).collect())
             .collect()
@@ -490,7 +488,7 @@ mod tests {
             let rows = include_str!("../tables/cues.tsv");
             for row in rows.lines().filter(|row| !row.starts_with('#')) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
-                let words = Words::of(&phrase, &tokens::scan(&phrase));
+                let words = words::Words::of(&phrase, &tokens::scan(&phrase));
                 let again: Vec<_> = words.places.iter().map(|place| words.distinct.get(place.word)).collect();
                 assert_eq!(again.join(" "), phrase);
             }

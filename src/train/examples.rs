@@ -13,13 +13,13 @@ use crate::cause::finder::READINGS;
 use crate::cause::{Encoder, KINDS};
 use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
-use crate::features::cache::WordCache;
+use crate::features::cache::{Known, WordCache};
 use crate::features::context::Setting;
 use crate::features::meanings::{self, Meant};
 use crate::features::phrases::Pattern;
 use crate::features::rows::Row;
 use crate::features::text::{Group, Said, TextLearner, TextRecipe};
-use crate::features::words::Words;
+use crate::features::words::{Words, within};
 use crate::incidents::{self, Incident, Kind};
 use crate::model::{Term, phrases};
 use crate::reading::Reading;
@@ -214,7 +214,7 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
     for source in reports {
         let fits = fits(source);
         for sentence in &source.reading.sentences {
-            see(source, &fits, source.words.within(&sentence.tokens));
+            see(source, &fits, within(&source.words.places, &sentence.tokens));
         }
     }
     for source in bank {
@@ -302,24 +302,20 @@ impl Rows<'_> {
     /// An incident's sentences, and what each says.
     fn settings(&self, source: &Source<'_>, incident: &Incident) -> (Vec<Setting>, Vec<Row>) {
         let mut rows = Vec::new();
-        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
-        let row = |said: &Said| rows.push(self.encoder.text.row(&facts, said));
-        let settings = self.encoder.settings(&source.reading, &source.words, &facts, incident, row);
+        let mut facts = self.encoder.facts_to_learn(&self.cache, &source.reading);
+        let each = |known: &Known, said: &Said| rows.push(self.encoder.text.row(known, said));
+        let settings = self.encoder.settings(&source.reading, &mut facts, incident, each);
         (settings, rows)
     }
 
     /// A text as one sentence in no setting, and what it says.
     fn lone(&self, source: &Source<'_>) -> Option<(Setting, Row)> {
-        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
-        let mut row = Row::default();
-        let setting = self.encoder.lone(&source.reading, &source.words, &facts, |said| row = self.encoder.text.row(&facts, said));
-        setting.map(|setting| (setting, row))
+        self.encoder.lone(&source.reading, &mut self.encoder.facts_to_learn(&self.cache, &source.reading))
     }
 
     /// What a text says as one sentence with all words alike.
     fn plain(&self, source: &Source<'_>) -> Row {
-        let facts = self.encoder.facts_to_learn(&self.cache, &source.words);
-        self.encoder.text.row(&facts, &self.encoder.plain(&source.reading, &source.words, &facts))
+        self.encoder.plain(&source.reading, &mut self.encoder.facts_to_learn(&self.cache, &source.reading))
     }
 }
 

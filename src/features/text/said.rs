@@ -4,15 +4,15 @@
 //! concepts). What a word adds is the same in every sentence but for a factor for each group, so that it is worked out
 //! once, when the word is first met; a sentence is then a sum over its words and what lies between them.
 
-use super::{Concept, GROUPS, Group, TextFeatures, concept_keys};
-use crate::features::cache::Facts;
+use super::{Concept, GROUPS, Group, OF_WORD, TextFeatures, concept_keys};
+use crate::features::cache::Known;
 #[cfg(any(test, feature = "train"))]
 use crate::features::rows::Row;
 
 /// What a sentence says. Kept between sentences to save allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
-    /// Its words, by their numbers in the document, each with its weight.
+    /// Its words, by their numbers, each with its weight.
     pub(crate) words: Vec<(u32, f32)>,
     /// Its pairs of neighbouring words with their values.
     pub(crate) pairs: Vec<(u32, f32)>,
@@ -20,30 +20,31 @@ pub(crate) struct Said {
     pub(crate) concepts: Vec<(u32, f32)>,
     /// What the values of each group are multiplied by.
     pub(crate) factors: [f32; GROUPS],
-    /// For each word of the document the sum of its weights so far; nothing between sentences.
+    /// For each known word the sum of its weights in this sentence so far.
     met: Vec<f32>,
 }
 
 impl TextFeatures {
-    /// Take a sentence apart: the numbers of its words among those that `facts` knows, each with its weight, and its
+    /// Take a sentence apart: the numbers of its words among those that are known, each with its weight, and its
     /// concepts with theirs.
-    pub(crate) fn say(&self, facts: &Facts<'_>, words: impl Iterator<Item = (u32, f32)>, concepts: &[(Concept, f32)], said: &mut Said) {
+    pub(crate) fn say(&self, known: &Known, words: impl Iterator<Item = (u32, f32)>, concepts: &[(Concept, f32)], said: &mut Said) {
         said.words.clear();
         said.pairs.clear();
         said.concepts.clear();
-        said.met.resize(facts.len(), 0.0);
+        said.met.resize(known.len(), 0.0);
         let mut squares = [0.0_f32; GROUPS];
         let mut last: Option<(u32, f32)> = None;
         for (word, weight) in words {
             said.words.push((word, weight));
+            let (feature, own) = known.own(word);
             // A word that stands twice is one feature with twice the value.
-            let Some(met) = said.met.get_mut(word as usize) else { continue };
+            let met = &mut said.met[word as usize];
             let grown = weight * (2.0 * *met + weight);
             *met += weight;
-            for (sum, square) in squares.iter_mut().zip(facts.squares(word)) {
-                *sum += grown * square;
+            for group in 0..OF_WORD {
+                squares[group] += grown * own[group];
             }
-            let this = facts.feature(word).map(|feature| (feature, weight));
+            let this = feature.map(|feature| (feature, weight));
             if let Some(((before, weight_before), (word, weight))) = last.zip(this)
                 && let Some(&pair) = self.pairs.get(&(before, word))
             {
@@ -83,10 +84,10 @@ impl TextFeatures {
         factors
     }
 
-    /// The same as a sparse vector, for models to learn from; `facts` must know the words' rows.
+    /// The same as a sparse vector, for models to learn from; the words' rows must be known.
     #[cfg(any(test, feature = "train"))]
-    pub(crate) fn row(&self, facts: &Facts<'_>, said: &Said) -> Row {
-        let of_words = said.words.iter().flat_map(|&(word, weight)| facts.row(word).map(move |(feature, value)| (feature, weight * value)));
+    pub(crate) fn row(&self, known: &Known, said: &Said) -> Row {
+        let of_words = said.words.iter().flat_map(|&(word, weight)| known.row(word).map(move |(feature, value)| (feature, weight * value)));
         let mut values: Vec<(u32, f32)> = of_words.chain(said.pairs.iter().copied()).chain(said.concepts.iter().copied()).collect();
         for (feature, value) in &mut values {
             *value *= said.factors[self.group(*feature) as usize];
