@@ -145,15 +145,23 @@ fn add(sums: &mut Lanes, times: f32, to_add: &Lanes) {
 
 /// Turn scores into probabilities; `sharpness` stretches the scores first.
 pub(crate) fn softmax(scores: &[f32], sharpness: f32) -> Vec<f32> {
+    let mut shares = scores.to_vec();
+    to_shares(&mut shares, sharpness);
+    shares
+}
+
+/// The same in their place.
+pub(crate) fn to_shares(scores: &mut [f32], sharpness: f32) {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = scores.iter().map(|score| (sharpness * (score - highest)).exp()).collect();
-    let sum: f32 = shares.iter().sum();
+    for score in scores.iter_mut() {
+        *score = (sharpness * (*score - highest)).exp();
+    }
+    let sum: f32 = scores.iter().sum();
     if sum > 0.0 {
-        for share in &mut shares {
+        for share in scores {
             *share /= sum;
         }
     }
-    shares
 }
 
 /// The logistic function.

@@ -1,6 +1,6 @@
 //! From sentences to the incident: what all of its sentences say together.
 
-use super::linear::{logistic, softmax};
+use super::linear::{logistic, softmax, to_shares};
 
 /// Ways in which sentences speak for a label together.
 pub(crate) const PARTS: [&str; 5] = ["found-margin", "any-sentence", "many-sentences", "mean-margin", "lexicon"];
@@ -42,8 +42,16 @@ pub(crate) struct Pooled {
     pub(crate) stated: [f32; STATED],
     /// Each sentence's share of the finder's attention.
     pub(crate) attention: Vec<f32>,
-    /// Each sentence's label probabilities, with *none* last.
-    pub(crate) shares: Vec<Vec<f32>>,
+    /// Each sentence's label probabilities, sentence after sentence.
+    pub(crate) shares: Vec<f32>,
+}
+
+impl Pooled {
+    /// The probability of a label in a sentence.
+    pub(crate) fn share(&self, sentence: usize, label: usize) -> f32 {
+        let labels = self.parts.len();
+        if label < labels { self.shares.get(sentence * labels + label).copied().unwrap_or_default() } else { 0.0 }
+    }
 }
 
 /// Pool the sentences of an incident.
@@ -52,18 +60,22 @@ pub(crate) fn pool(sentences: &[Read<'_>], labels: usize, unknown: Option<usize>
     let attention = softmax(&scores, 1.0);
     let trusted = softmax(&scores, TRUST);
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(sentence.margins, SHARPNESS)).collect();
+    let mut shares: Vec<f32> = Vec::with_capacity(sentences.len() * labels);
+    let mut of_sentence: Vec<f32> = Vec::new();
     let mut parts = vec![[0.0_f32; PARTS.len()]; labels];
     let mut none_of_them = vec![1.0_f32; labels];
     let (mut open, mut cued) = (0.0_f32, -4.0_f32);
     for (at, sentence) in sentences.iter().enumerate() {
         let near_best = logistic(scores[at] - highest + 1.0);
-        for label in 0..labels {
-            let share = shares[at].get(label).copied().unwrap_or_default();
-            let margin = sentence.margins.get(label).copied().unwrap_or_default();
-            let part = &mut parts[label];
+        of_sentence.clear();
+        of_sentence.extend_from_slice(sentence.margins);
+        to_shares(&mut of_sentence, SHARPNESS);
+        // *None* stands behind the labels and is nobody's share.
+        of_sentence.resize(labels, 0.0);
+        let of_labels = parts.iter_mut().zip(&mut none_of_them).zip(&of_sentence).zip(sentence.margins);
+        for (((part, none), share), margin) in of_labels {
             part[0] += trusted[at] * margin;
-            none_of_them[label] *= 1.0 - share * near_best;
+            *none *= 1.0 - share * near_best;
             part[2] += share;
             part[3] += margin / sentences.len() as f32;
         }
@@ -72,7 +84,8 @@ pub(crate) fn pool(sentences: &[Read<'_>], labels: usize, unknown: Option<usize>
                 part[4] += TERM_ASIDE + near_best;
             }
         }
-        open = open.max(unknown.and_then(|unknown| shares[at].get(unknown)).copied().unwrap_or_default());
+        open = open.max(unknown.and_then(|unknown| of_sentence.get(unknown)).copied().unwrap_or_default());
+        shares.extend_from_slice(&of_sentence);
         if sentence.causal {
             cued = cued.max(scores[at]);
         }

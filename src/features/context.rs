@@ -231,18 +231,19 @@ pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<M
 impl Setting {
     /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
     pub(crate) fn weighed<'w>(&'w self, known: &'w Known, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
-        self.places.clone().map(move |place| (known.places()[place].word, self.weight(place, aside)))
+        let weight = self.weight(aside);
+        known.places()[self.places.clone()].iter().enumerate().map(move |(at, place)| (place.word, weight(at)))
     }
 
-    /// The weight of the word at `place`.
-    fn weight(&self, place: usize, aside: f32) -> f32 {
-        let at = place - self.places.start;
-        if self.meant.cues.clause.as_ref().is_none_or(|clause| clause.contains(&at)) { 1.0 } else { aside }
+    /// Gives the weight of its first word, its second, and so on.
+    fn weight(&self, aside: f32) -> impl Fn(usize) -> f32 + use<> {
+        let clause = self.meant.cues.clause.clone().unwrap_or(0..usize::MAX);
+        move |at| if clause.contains(&at) { 1.0 } else { aside }
     }
 
     /// Put its concepts with their weights into `weighed`.
     pub(crate) fn weigh_concepts(&self, aside: f32, weighed: &mut Vec<(Concept, f32)>) {
-        self.meant.weigh_concepts(|at| self.weight(self.places.start + at, aside), weighed);
+        self.meant.weigh_concepts(self.weight(aside), weighed);
     }
 
     /// The labels whose terms stand in it, each once.
