@@ -19,6 +19,7 @@ use crate::features::openings::Opening;
 use crate::features::phrases::Phrases;
 #[cfg(feature = "train")]
 use crate::features::rows::Row;
+use crate::features::tenses::Tense;
 use crate::features::text::{OwnFeatures, Said, TextFeatures};
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
@@ -133,6 +134,7 @@ impl Encoder {
             squares: own.squares,
             patterns: self.phrases.fits(word),
             opening: Opening::of(word),
+            tense: Tense::of(word),
             ..WordFacts::default()
         };
         (own, facts)

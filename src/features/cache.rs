@@ -6,6 +6,7 @@ use super::openings::Opening;
 use super::phrases::Pattern;
 #[cfg(any(test, feature = "train"))]
 use super::rows::Row;
+use super::tenses::Tense;
 use super::text::{OF_WORD, Said};
 use super::words::{Distinct, Place};
 use crate::tokens::Token;
@@ -37,6 +38,8 @@ pub(crate) struct WordFacts {
     pub(crate) patterns: Vec<Pattern>,
     /// How it opens a sentence.
     pub(crate) opening: Opening,
+    /// Its tense, where it is a verb.
+    pub(crate) tense: Tense,
 }
 
 /// The facts of a word, and where the others stand in [`Known`].
@@ -49,6 +52,7 @@ struct Entry {
     row: [u32; 2],
     patterns: [u32; 2],
     opening: Opening,
+    tense: Tense,
 }
 
 /// In place of a word's feature: it is none.
@@ -82,6 +86,7 @@ impl Known {
                 row: append(&mut self.rows, facts.row.iter()),
                 patterns: append(&mut self.patterns, facts.patterns),
                 opening: facts.opening,
+                tense: facts.tense,
             });
         }
     }
@@ -124,6 +129,11 @@ impl Known {
     /// How a word opens a sentence.
     pub(super) fn opening(&self, word: u32) -> Opening {
         self.entries[word as usize].opening
+    }
+
+    /// The tense of a word.
+    pub(super) fn tense(&self, word: u32) -> Tense {
+        self.entries[word as usize].tense
     }
 }
 
@@ -204,6 +214,7 @@ mod tests {
             row: Row { features: word.bytes().map(u32::from).collect(), values: word.bytes().map(f32::from).collect() },
             patterns: word.bytes().skip(3).map(u32::from).collect(),
             opening: if word == "full" { Opening::Passed } else { Opening::Plain },
+            tense: Tense::of(word),
         };
         let counted = |word: &str| {
             worked_out.set(worked_out.get() + 1);
@@ -219,6 +230,7 @@ mod tests {
                 assert_eq!([0, 1].map(|block| known.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
                 assert!(known.row(number).eq(expected.row.iter()), "{word}");
                 assert_eq!((known.patterns(number), known.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
+                assert_eq!(known.tense(number), expected.tense, "{word}");
             }
         }
         assert_eq!(worked_out.get(), 3);

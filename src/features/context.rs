@@ -2,7 +2,7 @@
 //!
 //! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
 
-use std::ops::Range;
+use std::ops::{BitOr, Range};
 use std::sync::LazyLock;
 
 use super::cache::Known;
@@ -11,6 +11,7 @@ use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
 use super::meanings::{Meaning, Meant};
 use super::openings::{OPENINGS, Opening, REFERENCE, REQUEST};
 use super::phrases::Phrases;
+use super::tenses::{TENSES, Tense};
 use super::words;
 use crate::incidents::{Incident, Status};
 use crate::layout::LineKind;
@@ -80,8 +81,9 @@ const SHAPE: usize = 16;
 const OPENING: usize = 17;
 const LISTING: usize = 18;
 const CONSEQUENCE: usize = 19;
+const TENSE: usize = 20;
 
-const FAMILIES: [Family; 20] = [
+const FAMILIES: [Family; 21] = [
     Family { name: "section", values: PLACES, named: section_name },
     Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
@@ -102,6 +104,7 @@ const FAMILIES: [Family; 20] = [
     Family { name: "opening", values: 2 * OPENINGS.len(), named: opening_name },
     Family { name: "listing", values: LISTINGS.len(), named: listing_name },
     Family { name: "consequence", values: 1, named: number_name },
+    Family { name: "tense", values: TENSES.len(), named: tense_name },
 ];
 
 /// Code in the sentence: some of it in back quotes; mostly code.
@@ -115,8 +118,12 @@ fn listing_name(value: usize) -> String {
     LISTINGS[value].to_owned()
 }
 
+fn tense_name(value: usize) -> String {
+    TENSES[value].to_owned()
+}
+
 /// Shapes of a sentence; the first holds for all and serves as the intercept.
-const SHAPES: [&str; 5] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase"];
+const SHAPES: [&str; 6] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase", "numbers"];
 
 fn shape_name(value: usize) -> String {
     SHAPES[value].to_owned()
@@ -154,6 +161,7 @@ pub(crate) struct Setting {
     clock: bool,
     /// What its first word does: one of [`OPENINGS`].
     opening: Option<u8>,
+    tense: Tense,
     /// What its phrases mean.
     meant: Meant,
 }
@@ -198,8 +206,10 @@ pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<M
             (section, inline) = (title, false);
         }
         let clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
-        let mut setting = Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, meant };
+        let mut setting =
+            Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, tense: Tense::default(), meant };
         setting.opening = opening(reading, known, &setting);
+        setting.tense = tense(known, &setting);
         setting.features = alone(reading, incident, sentence, &setting);
         settings.push(setting);
     }
@@ -281,10 +291,21 @@ pub(crate) fn lone(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meani
     let incident = Incident::bare(span);
     let places = 0..known.places().len();
     let meant = meant(reading, known, phrases, &places);
-    let mut setting =
-        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, clock: false, opening: None, meant };
+    let mut setting = Setting {
+        span,
+        places,
+        features: Vec::new(),
+        section: 0,
+        inline: false,
+        title: 0,
+        clock: false,
+        opening: None,
+        tense: Tense::default(),
+        meant,
+    };
     reading.lines.first()?;
     setting.opening = opening(reading, known, &setting);
+    setting.tense = tense(known, &setting);
     setting.features = alone(reading, &incident, &sentence, &setting);
     Some(setting)
 }
@@ -298,6 +319,11 @@ fn opening(reading: &Reading<'_>, known: &Known, setting: &Setting) -> Option<u8
         Some(Opening::Does(opening)) if opening != REFERENCE || setting.cues() & NAMES_CAUSE == 0 => Some(opening),
         _ => None,
     }
+}
+
+/// The tenses of its words.
+fn tense(known: &Known, setting: &Setting) -> Tense {
+    known.places()[setting.places.clone()].iter().map(|place| known.tense(place.word)).fold(Tense::default(), BitOr::bitor)
 }
 
 /// The features that a sentence has without its neighbours.
@@ -329,6 +355,7 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
             add(OPENING, OPENINGS.len() + opening);
         }
     }
+    add(TENSE, setting.tense.number(reading.language.language));
     let (quoted, flags) = code(tokens);
     if quoted > 0 {
         add(LISTING, 0);
@@ -341,7 +368,11 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
     }
     let closed = tokens.last().is_some_and(|token| matches!(token.symbol, '.' | '!' | '?' | ':' | ';' | '"' | '”' | ')'));
     let (fragment, without_cue) = (length <= 5 && !closed, setting.cues() & CAUSAL == 0);
-    for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, setting.cues() & STATUS_CUE != 0].into_iter().enumerate() {
+    // `Queue 380`, `140 GB`: a reading of a meter.
+    let count = |kind| tokens.iter().filter(|token| token.kind == kind).count();
+    let numbers = 3 * count(TokenKind::Number) > count(TokenKind::Word);
+    let status = setting.cues() & STATUS_CUE != 0;
+    for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, status, numbers].into_iter().enumerate() {
         if holds {
             add(SHAPE, shape);
         }

@@ -9,5 +9,6 @@ pub(crate) mod names;
 pub(crate) mod openings;
 pub(crate) mod phrases;
 pub(crate) mod rows;
+pub(crate) mod tenses;
 pub(crate) mod text;
 pub(crate) mod words;
