@@ -24,7 +24,6 @@ stages! {
     stage_language: Read::language;
     stage_incidents: Read::incidents;
     stage_timestamps_and_figures: Read::extracted;
-    stage_words: Read::words;
 }
 
 #[inline(never)]
@@ -52,7 +51,7 @@ fn main() {
         let _ = (read.judged(&model), read.incidents(), read.extracted());
     }
     let bytes: usize = texts.iter().map(String::len).sum();
-    let plain = [stage_tokens, stage_lines, stage_sentences, stage_language, stage_incidents, stage_timestamps_and_figures, stage_words];
+    let plain = [stage_tokens, stage_lines, stage_sentences, stage_language, stage_incidents, stage_timestamps_and_figures];
     let products: usize = plain.into_iter().map(|stage| stage(&read)).sum();
     let records = stage_causes(&read, &model) + stage_text_to_json(&texts, &Pipeline::default());
     assert!(products > 0 && records > 0);

@@ -63,24 +63,19 @@ fn f_timestamps_and_figures(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn g_words(bencher: Bencher<'_, '_>) {
-    stage(bencher, Read::words);
-}
-
-#[divan::bench]
-fn h_causes(bencher: Bencher<'_, '_>) {
+fn g_causes(bencher: Bencher<'_, '_>) {
     let model = &*MODEL;
     stage(bencher, |read| read.judged(model));
 }
 
 #[divan::bench]
-fn i_text_to_records(bencher: Bencher<'_, '_>) {
+fn h_text_to_records(bencher: Bencher<'_, '_>) {
     let (pipeline, texts) = (Pipeline::default(), &*TEXTS);
     bencher.counter(bytes()).bench(|| texts.iter().map(|text| pipeline.tag(text).len()).sum::<usize>());
 }
 
 #[divan::bench]
-fn j_text_to_json(bencher: Bencher<'_, '_>) {
+fn i_text_to_json(bencher: Bencher<'_, '_>) {
     let (pipeline, texts) = (Pipeline::default(), &*TEXTS);
     let json =
         |text: &String| pipeline.tag(text).iter().map(|record| serde_json::to_vec(record).map_or(0, |bytes| bytes.len())).sum::<usize>();

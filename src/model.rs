@@ -20,6 +20,7 @@ use crate::cause::pool::STATED;
 use crate::cause::{Classifier, Encoder, KINDS, finder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
+use crate::features::meanings::{self, Meaning};
 use crate::features::names::Names;
 use crate::features::phrases::{Phrases, language_of};
 use crate::features::text::{GroupShape, TextFeatures};
@@ -212,10 +213,11 @@ impl Model {
         let kind = matrix(&tensors, "kind", features, KINDS.len())?;
         check_decisions(&config.decisions, config.aside, config.labels.len())?;
         let finder = finder_weights(&config.finder)?;
-        let lexicon = lexicon(&config.lexicon, &config.labels)?;
-        let encoder = Encoder { subwords, text, aside: config.aside, lexicon, cache: WordCache::default() };
-        let classifier =
-            Classifier { labels: config.labels, encoder, sentence, kind, joint: OnceLock::new(), finder, decisions: config.decisions };
+        let phrases = phrases(&config.lexicon, &config.labels)?;
+        let encoder = Encoder { subwords, text, aside: config.aside, phrases };
+        let (labels, decisions) = (config.labels, config.decisions);
+        let (joint, cache) = (OnceLock::new(), WordCache::default());
+        let classifier = Classifier { labels, encoder, sentence, kind, joint, cache, finder, decisions };
         Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
     }
 
@@ -297,14 +299,14 @@ fn finder_weights(named: &BTreeMap<String, f32>) -> Result<Vec<f32>> {
     Ok(weights)
 }
 
-/// The phrases of a lexicon, each meaning its label's number.
-pub(crate) fn lexicon(terms: &[Term], labels: &[String]) -> Result<Phrases> {
-    let mut phrases = Phrases::default();
+/// The phrases of the tables and of a lexicon.
+pub(crate) fn phrases(terms: &[Term], labels: &[String]) -> Result<Phrases<Meaning>> {
+    let mut phrases = meanings::of_tables();
     for Term(words, language, label) in terms {
         let Some(number) = labels.iter().position(|known| known == label) else {
             return Err(bad(format!("{CONFIG}: term `{words}` stands for `{label}`, which is no label")));
         };
-        phrases.add(words, language_of(language), number as u32);
+        phrases.add(words, language_of(language), Meaning::Term(number as u32));
     }
     Ok(phrases)
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::cause::{Evidence, Link, Verdict};
 use crate::documents::Document;
 use crate::error::Result;
-use crate::features::words::Words;
 use crate::figures::{self, Figure};
 use crate::impact::{self, Scene};
 use crate::incidents::{self, Kind};
@@ -87,16 +86,14 @@ impl Pipeline {
         let reading = Reading::new(text);
         let incidents = incidents::segment(text, &reading.tokens, &reading.lines);
         let model = self.model();
-        let words = Words::of(text, &reading.tokens);
         let (timeline, figures) = self.extract(&reading, document, Scope::Report);
         let (mut timestamps, time_warnings) = (timeline.timestamps, timeline.warnings);
         let mut records = Vec::with_capacity(incidents.len());
-        let mut judging = model.as_deref().map(|model| (&model.classifier, model.classifier.encoder.facts(&words)));
+        let mut judging = model.as_deref().map(|model| (&model.classifier, model.classifier.facts(&reading)));
         let judge = |incident| {
-            let judging = judging.as_mut();
-            judging.map_or_else(Verdict::silent, |(classifier, facts)| {
-                classifier.judge(&reading, &words, facts, incident, self.min_confidence)
-            })
+            judging
+                .as_mut()
+                .map_or_else(Verdict::silent, |(classifier, facts)| classifier.judge(&reading, facts, incident, self.min_confidence))
         };
         let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
         let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();

@@ -1,6 +1,5 @@
 //! The stages of the pipeline one by one, for the benchmarks. Hidden: it may change with any version.
 
-use crate::features::words::Words;
 use crate::figures;
 use crate::incidents;
 use crate::model::Model;
@@ -8,19 +7,16 @@ use crate::reading::Reading;
 use crate::timestamps::{self, Scope, TimeSettings};
 use crate::{language, layout, sentences, tokens};
 
-/// A document that was read, with the words in it.
+/// A document that was read.
 #[derive(Debug)]
 pub struct Read<'t> {
     reading: Reading<'t>,
-    words: Words,
 }
 
 impl<'t> Read<'t> {
     /// Read `text`.
     pub fn new(text: &'t str) -> Read<'t> {
-        let reading = Reading::new(text);
-        let words = Words::of(text, &reading.tokens);
-        Read { reading, words }
+        Read { reading: Reading::new(text) }
     }
 
     /// Text to tokens. Like all below, it gives how many of its products there are.
@@ -56,16 +52,11 @@ impl<'t> Read<'t> {
         times.len() + figures::find(text, tokens, lines, sentences, &times, language.language).len()
     }
 
-    /// Tokens to words.
-    pub fn words(&self) -> usize {
-        Words::of(self.reading.text, &self.reading.tokens).places.len()
-    }
-
-    /// Sentences to causes, of the whole text as one incident.
+    /// Words and sentences to causes, of the whole text as one incident.
     pub fn judged(&self, model: &Model) -> usize {
         let classifier = &model.classifier;
         let incident = incidents::Incident::bare(crate::span::Span::new(0, self.reading.text.len()));
-        let mut facts = classifier.encoder.facts(&self.words);
-        classifier.judge(&self.reading, &self.words, &mut facts, &incident, 0.0).cause.evidence.len()
+        let mut facts = classifier.facts(&self.reading);
+        classifier.judge(&self.reading, &mut facts, &incident, 0.0).cause.evidence.len()
     }
 }

@@ -241,7 +241,7 @@ pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32
     let mut told = 0.0;
     let mut weighed: Vec<(usize, f32)> = Vec::with_capacity(spans.len());
     for at in 0..spans.len() {
-        let share = pooled.shares[at].get(label).copied().unwrap_or_default();
+        let share = pooled.share(at, label);
         weighed.push((at, pooled.attention[at] * (alone + share) * (-TOLD_BEFORE * told).exp()));
         told += share;
     }
@@ -279,12 +279,7 @@ mod tests {
 
     fn pooled(margins: [f32; 3], together: f32) -> Pooled {
         let parts = margins.map(|margin| [margin, 0.0, 0.0, 0.0, 0.0]).to_vec();
-        Pooled {
-            parts,
-            stated: [together, 0.0, 0.0, 0.0, 0.0],
-            attention: vec![0.8, 0.2],
-            shares: vec![vec![0.1, 0.9, 0.0], vec![0.9, 0.1, 0.0]],
-        }
+        Pooled { parts, stated: [together, 0.0, 0.0, 0.0, 0.0], attention: vec![0.8, 0.2], shares: vec![0.1, 0.9, 0.0, 0.9, 0.1, 0.0] }
     }
 
     #[test]
@@ -321,7 +316,7 @@ mod tests {
     #[test]
     fn of_sentences_that_say_the_same_the_first_is_shown_first() {
         let spans = [Span::new(0, 5), Span::new(6, 9)];
-        let twice = vec![vec![0.1, 0.8, 0.1], vec![0.05, 0.9, 0.05]];
+        let twice = vec![0.1, 0.8, 0.1, 0.05, 0.9, 0.05];
         let pooled = Pooled { attention: vec![0.4, 0.5], shares: twice, ..pooled([0.0; 3], 0.0) };
         assert_eq!(evidence(&pooled, &spans, 1, ATTENTION_ALONE)[0].span, spans[0]);
     }

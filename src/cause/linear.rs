@@ -1,6 +1,9 @@
 //! Linear scores: a row of weights for each feature, a column for each answer.
 
-use crate::features::counts::Row;
+use crate::features::cache::{Known, LANES, Shares};
+#[cfg(any(test, feature = "train"))]
+use crate::features::rows::Row;
+use crate::features::text::{GROUPS, OF_WORD, OwnFeatures, Said};
 
 /// Weights of features for answers, with an intercept for each answer.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,10 +38,7 @@ impl Weights {
     }
 }
 
-/// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
-const LANES: usize = 24;
-
-/// The weights of two models side by side, so that a row is read once for both and many answers are added up at a time.
+/// The weights of two models side by side, so that a sentence is read once for both and many answers are added up at a time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Joint {
     answers: usize,
@@ -50,9 +50,12 @@ pub(crate) struct Joint {
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Block {
     /// For each feature.
-    of: Vec<[f32; LANES]>,
-    intercepts: [f32; LANES],
+    of: Vec<Lanes>,
+    intercepts: Lanes,
 }
+
+/// A number for each answer of a block.
+type Lanes = [f32; LANES];
 
 impl Joint {
     /// The weights of `first` and `second`, which have the same features.
@@ -78,43 +81,87 @@ impl Joint {
         self.answers
     }
 
-    /// Append the margin of every answer for `row` to `margins`: what [`Weights::score`] gives for the one model and then for
-    /// the other, bit by bit, with the widest registers that the machine has.
-    pub(crate) fn score(&self, row: &Row, margins: &mut Vec<f32>) {
+    /// What a word adds to every answer in a sentence where each group's factor is 1.
+    pub(crate) fn shares(&self, word: &OwnFeatures) -> Vec<Shares> {
+        self.blocks.iter().map(|block| block.shares(word)).collect()
+    }
+
+    /// Append the margin of every answer for a sentence to `margins`: what [`Weights::score`] gives for its row with the one
+    /// model and then with the other, but for rounding. It is added up with the widest registers that the machine has, always
+    /// in the same order.
+    pub(crate) fn score(&self, known: &Known, said: &Said, margins: &mut Vec<f32>) {
         let end = margins.len() + self.answers;
-        for block in &self.blocks {
-            let sums = pulp::Arch::new().dispatch(|| block.sums(row));
+        for (number, block) in self.blocks.iter().enumerate() {
+            let sums = pulp::Arch::new().dispatch(|| block.sums(number, known, said));
             margins.extend_from_slice(&sums[..LANES.min(end - margins.len())]);
         }
     }
 }
 
 impl Block {
+    fn shares(&self, word: &OwnFeatures) -> Shares {
+        let mut shares = [[0.0; LANES]; OF_WORD];
+        for ((feature, value), &group) in word.row.iter().zip(&word.groups) {
+            if let (Some(share), Some(weights)) = (shares.get_mut(group as usize), self.of.get(feature as usize)) {
+                add(share, value, weights);
+            }
+        }
+        shares
+    }
+
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
-    fn sums(&self, row: &Row) -> [f32; LANES] {
-        let mut sums = self.intercepts;
-        for (&feature, &value) in row.features.iter().zip(&row.values) {
-            let Some(weights) = self.of.get(feature as usize) else { continue };
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += weight * value;
+    fn sums(&self, number: usize, known: &Known, said: &Said) -> Lanes {
+        let [mut words, mut grams, mut pieces, mut concepts] = [[0.0; LANES]; GROUPS];
+        for &(word, weight) in &said.words {
+            let Some([of_word, of_grams, of_pieces]) = known.shares(word, number) else { continue };
+            add(&mut words, weight, of_word);
+            add(&mut grams, weight, of_grams);
+            add(&mut pieces, weight, of_pieces);
+        }
+        for (sums, values) in [(&mut words, &said.pairs), (&mut concepts, &said.concepts)] {
+            for &(feature, value) in values {
+                if let Some(weights) = self.of.get(feature as usize) {
+                    add(sums, value, weights);
+                }
             }
+        }
+        let mut sums = self.intercepts;
+        for (group, factor) in [words, grams, pieces, concepts].iter().zip(said.factors) {
+            add(&mut sums, factor, group);
         }
         sums
     }
 }
 
+/// Add so many times the one to the other.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
+fn add(sums: &mut Lanes, times: f32, to_add: &Lanes) {
+    for lane in 0..LANES {
+        sums[lane] += times * to_add[lane];
+    }
+}
+
 /// Turn scores into probabilities; `sharpness` stretches the scores first.
 pub(crate) fn softmax(scores: &[f32], sharpness: f32) -> Vec<f32> {
+    let mut shares = scores.to_vec();
+    to_shares(&mut shares, sharpness);
+    shares
+}
+
+/// The same in their place.
+pub(crate) fn to_shares(scores: &mut [f32], sharpness: f32) {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = scores.iter().map(|score| (sharpness * (score - highest)).exp()).collect();
-    let sum: f32 = shares.iter().sum();
+    for score in scores.iter_mut() {
+        *score = (sharpness * (*score - highest)).exp();
+    }
+    let sum: f32 = scores.iter().sum();
     if sum > 0.0 {
-        for share in &mut shares {
+        for share in scores {
             *share /= sum;
         }
     }
-    shares
 }
 
 /// The logistic function.
@@ -133,26 +180,6 @@ mod tests {
         let mut margins = [0.0; 2];
         weights.score(&Row { features: vec![0, 1], values: vec![2.0, 1.0] }, &mut margins);
         assert_eq!(margins, [2.75, 0.0]);
-    }
-
-    #[test]
-    fn two_models_side_by_side_give_what_each_gives() {
-        for (first, second) in [(1, 1), (2, 3), (7, 1), (9, 8), (18, 3), (30, 3)] {
-            let weights = |answers: usize, seed: usize| Weights {
-                answers,
-                of: (0..5 * answers).map(|at| ((at * 37 + seed) % 101) as f32 / 7.0 - 6.0).collect(),
-                intercepts: (0..answers).map(|at| at as f32 / 3.0).collect(),
-            };
-            let (first, second) = (weights(first, 5), weights(second, 11));
-            let row = Row { features: vec![0, 1, 3, 4], values: vec![0.3, -1.7, 0.01, 2.9] };
-            let mut expected = vec![0.0; first.answers + second.answers];
-            let (of_first, of_second) = expected.split_at_mut(first.answers);
-            first.score(&row, of_first);
-            second.score(&row, of_second);
-            let mut margins = vec![1.5];
-            Joint::new(&first, &second).score(&row, &mut margins);
-            assert_eq!(margins[1..], expected);
-        }
     }
 
     #[test]

@@ -10,14 +10,17 @@ pub(crate) mod finder;
 pub(crate) mod linear;
 pub(crate) mod pool;
 
-use crate::features::cache::{Facts, WordCache, WordFacts};
-use crate::features::concepts::CONCEPTS;
+use crate::features::cache::{Facts, Known, WordCache, WordFacts};
 use crate::features::context::{self, Setting};
-use crate::features::counts::Row;
-use crate::features::cues;
+use crate::features::meanings::Meaning;
+#[cfg(feature = "train")]
+use crate::features::meanings::Meant;
+use crate::features::openings::Opening;
 use crate::features::phrases::Phrases;
-use crate::features::text::TextFeatures;
-use crate::features::words::Words;
+#[cfg(feature = "train")]
+use crate::features::rows::Row;
+use crate::features::tenses::Tense;
+use crate::features::text::{OwnFeatures, Said, TextFeatures};
 use crate::incidents::{Incident, Kind};
 use crate::reading::Reading;
 use crate::span::Span;
@@ -76,68 +79,74 @@ pub(crate) struct Encoder {
     pub(crate) text: TextFeatures,
     /// Weight of words that stand beside the clause which tells the cause.
     pub(crate) aside: f32,
-    /// Terms that stand for a label; a phrase's meaning is the label's number.
-    pub(crate) lexicon: Phrases,
-    /// The facts of words met before.
-    pub(crate) cache: WordCache,
-}
-
-/// The sentences of an incident in numbers.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Scene {
-    /// Where each stands and how it speaks.
-    pub(crate) settings: Vec<Setting>,
-    /// The labels whose terms stand in each.
-    pub(crate) terms: Vec<Vec<u32>>,
+    /// Phrases with a meaning: those of the tables, and terms that stand for a label.
+    pub(crate) phrases: Phrases<Meaning>,
 }
 
 impl Encoder {
-    /// The sentences of an incident in numbers; `rows` sees what each says.
-    pub(crate) fn scene(
+    /// The sentences of an incident in their settings; `each` sees what each says.
+    pub(crate) fn settings(
         &self,
         reading: &Reading<'_>,
-        words: &Words,
         facts: &mut Facts<'_>,
         incident: &Incident,
-        mut rows: impl FnMut(&Row),
-    ) -> Scene {
-        let settings = context::settings(reading, words, facts, incident);
-        let mut terms = Vec::with_capacity(settings.len());
+        mut each: impl FnMut(&Known, &Said),
+    ) -> Vec<Setting> {
+        let (known, said) = facts.saying();
+        let settings = context::settings(reading, known, &self.phrases, incident);
+        let mut concepts = Vec::new();
         for setting in &settings {
-            rows(self.row(reading, words, facts, setting));
-            let of_sentence = words.places[setting.places.clone()].iter().map(|place| place.word);
-            let mut labels = Vec::new();
-            self.lexicon.find(|word| facts.terms(word), of_sentence, reading.language.language, |label, _, _| labels.push(label));
-            labels.sort_unstable();
-            labels.dedup();
-            terms.push(labels);
+            setting.weigh_concepts(self.aside, &mut concepts);
+            self.text.say(known, setting.weighed(known, self.aside), &concepts, said);
+            each(known, said);
         }
-        Scene { settings, terms }
+        settings
     }
 
-    /// What the sentence that `setting` is says.
-    pub(crate) fn row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>, setting: &Setting) -> &'f Row {
-        let concepts = setting.concepts(facts, words, reading.language.language, self.aside);
-        self.text.row(facts, setting.weighed(words, self.aside), &concepts)
+    /// A text as one sentence in no setting, and what it says.
+    #[cfg(feature = "train")]
+    pub(crate) fn lone(&self, reading: &Reading<'_>, facts: &mut Facts<'_>) -> Option<(Setting, Row)> {
+        let (known, said) = facts.saying();
+        let setting = context::lone(reading, known, &self.phrases)?;
+        let mut concepts = Vec::new();
+        setting.weigh_concepts(self.aside, &mut concepts);
+        self.text.say(known, setting.weighed(known, self.aside), &concepts, said);
+        Some((setting, self.text.row(known, said)))
     }
 
     /// What a text says as one sentence with all words alike.
     #[cfg(feature = "train")]
-    pub(crate) fn plain_row<'f>(&self, reading: &Reading<'_>, words: &Words, facts: &'f mut Facts<'_>) -> &'f Row {
-        let places = 0..words.places.len();
-        let concepts = CONCEPTS.of(|word| facts.concepts(word), words, places, reading.language.language, |_| 1.0);
-        self.text.row(facts, words.places.iter().map(|place| (place.word, 1.0)), &concepts)
+    pub(crate) fn plain(&self, reading: &Reading<'_>, facts: &mut Facts<'_>) -> Row {
+        let (known, said) = facts.saying();
+        let of_text = known.places().iter().map(|place| place.word);
+        let meant = Meant::of(&self.phrases, |word| known.patterns(word), of_text.clone(), reading.language.language);
+        let mut concepts = Vec::new();
+        meant.weigh_concepts(|_| 1.0, &mut concepts);
+        self.text.say(known, of_text.map(|word| (word, 1.0)), &concepts, said);
+        self.text.row(known, said)
     }
 
-    /// The facts of each distinct word of a document.
-    pub(crate) fn facts(&self, words: &Words) -> Facts<'_> {
-        let facts = |word: &str| WordFacts {
-            cues: cues::patterns(word),
-            terms: self.lexicon.fits(word),
-            concepts: CONCEPTS.fits(word),
-            ..self.text.word(word, &self.subwords)
+    /// What a word is by itself, and the facts of it that need no weights.
+    fn word(&self, word: &str) -> (OwnFeatures, WordFacts) {
+        let own = self.text.word(word, &self.subwords);
+        let facts = WordFacts {
+            feature: own.word,
+            squares: own.squares,
+            patterns: self.phrases.fits(word),
+            opening: Opening::of(word),
+            tense: Tense::of(word),
+            ..WordFacts::default()
         };
-        self.cache.facts(words, facts)
+        (own, facts)
+    }
+
+    /// The words of a document for those who learn: with their features, without weights.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) fn facts_to_learn<'c>(&self, cache: &'c WordCache, reading: &Reading<'_>) -> Facts<'c> {
+        cache.read(reading.text, &reading.tokens, |word| {
+            let (own, facts) = self.word(word);
+            WordFacts { row: own.row, ..facts }
+        })
     }
 }
 
@@ -154,6 +163,8 @@ pub(crate) struct Classifier {
     pub(crate) kind: Weights,
     /// Both of them, made when the first text is judged.
     pub(crate) joint: OnceLock<Joint>,
+    /// The facts of words met before.
+    pub(crate) cache: WordCache,
     /// Sentence to its chance of telling the cause.
     pub(crate) finder: Vec<f32>,
     /// From pooled sentences to probabilities.
@@ -170,13 +181,6 @@ pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner]) -> Kin
     }))
 }
 
-impl Scene {
-    /// How each sentence speaks.
-    pub(crate) fn manners(&self) -> Vec<Manner> {
-        self.settings.iter().map(Setting::manner).collect()
-    }
-}
-
 /// The kinds, in the order of the kind model's answers.
 pub(crate) const KINDS: [Kind; 3] = [Kind::Incident, Kind::Maintenance, Kind::Other];
 
@@ -186,29 +190,36 @@ impl Classifier {
         self.labels.iter().position(|label| label == UNKNOWN)
     }
 
+    /// The two models of sentences side by side.
+    fn joint(&self) -> &Joint {
+        self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind))
+    }
+
+    /// The words of a document.
+    pub(crate) fn facts(&self, reading: &Reading<'_>) -> Facts<'_> {
+        let joint = self.joint();
+        self.cache.read(reading.text, &reading.tokens, |word| {
+            let (own, facts) = self.encoder.word(word);
+            WordFacts { shares: joint.shares(&own), ..facts }
+        })
+    }
+
     /// Judge one incident of a document. A label below `min_confidence` is withheld.
-    pub(crate) fn judge(
-        &self,
-        reading: &Reading<'_>,
-        words: &Words,
-        facts: &mut Facts<'_>,
-        incident: &Incident,
-        min_confidence: f64,
-    ) -> Verdict {
-        let joint = self.joint.get_or_init(|| Joint::new(&self.sentence, &self.kind));
+    pub(crate) fn judge(&self, reading: &Reading<'_>, facts: &mut Facts<'_>, incident: &Incident, min_confidence: f64) -> Verdict {
+        let joint = self.joint();
         let mut margins = Vec::new();
-        let scene = self.encoder.scene(reading, words, facts, incident, |row| joint.score(row, &mut margins));
+        let settings = self.encoder.settings(reading, facts, incident, |known, said| joint.score(known, said, &mut margins));
         let margins: Vec<&[f32]> = margins.chunks(joint.answers()).collect();
-        let kinds = margins.iter().zip(scene.manners()).map(|(margins, manner)| {
+        let kinds = margins.iter().zip(&settings).map(|(margins, setting)| {
             let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
-            (of_kinds.copied().unwrap_or_default(), manner)
+            (of_kinds.copied().unwrap_or_default(), setting.manner())
         });
         let kind = self.decisions.kind(&KindLean::of(kinds), incident);
-        let reads = self.read(scene.terms, &scene.settings, &margins);
+        let reads = self.read(&settings, &margins);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);
         let decided = self.decisions.decide(&pooled, unknown);
-        let spans: Vec<Span> = scene.settings.iter().map(|setting| setting.span).collect();
+        let spans: Vec<Span> = settings.iter().map(|setting| setting.span).collect();
         let scores = self.labels.iter().cloned().zip(decided.probabilities.iter().map(|&share| f64::from(share))).collect();
         let link = |label: usize, confidence: f32, alone: f32| Link {
             label: self.labels.get(label).cloned().unwrap_or_else(|| UNKNOWN.to_owned()),
@@ -226,13 +237,54 @@ impl Classifier {
     }
 
     /// Read every sentence with the finder; `margins` begin with what the sentence model makes of it.
-    fn read(&self, terms: Vec<Vec<u32>>, settings: &[Setting], margins: &[&[f32]]) -> Vec<Read> {
+    fn read<'s>(&self, settings: &'s [Setting], margins: &[&'s [f32]]) -> Vec<Read<'s>> {
         let unknown = self.unknown();
-        let read = |((terms, setting), margins): ((Vec<u32>, &Setting), &&[f32])| {
-            let margins = margins.get(..self.sentence.answers).unwrap_or_default().to_vec();
-            let readings = finder::readings(&margins, unknown);
-            Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms, margins }
+        let read = |(setting, margins): (&'s Setting, &&'s [f32])| {
+            let margins = margins.get(..self.sentence.answers).unwrap_or_default();
+            let readings = finder::readings(margins, unknown);
+            Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms: setting.terms(), margins }
         };
-        terms.into_iter().zip(settings).zip(margins).map(read).collect()
+        settings.iter().zip(margins).map(read).collect()
+    }
+}
+
+#[cfg(all(test, feature = "embedded-model"))]
+mod tests {
+    use crate::features::cache::WordCache;
+    use crate::incidents::Incident;
+    use crate::model::Model;
+    use crate::reading::Reading;
+    use crate::span::Span;
+
+    #[test]
+    fn a_sentence_scores_as_the_row_that_is_learnt_from() {
+        let model = Model::embedded().expect("the model inside");
+        let (classifier, cache) = (&model.classifier, WordCache::default());
+        for text in [
+            "# Search outage\n\nOn 4 March the search cluster was down for 40 minutes. A configuration change that raised the cache's \
+             size was deployed to all nodes at once, and the nodes ran out of memory. The deploy was rolled back because of it.",
+            "O banco de dados ficou fora do ar. A causa raiz foi um disco cheio no servidor, o disco que guarda o registro do banco, o \
+             que levou o banco a recusar conexoes. Reiniciamos o servidor; o servidor voltou.",
+            "x. Down down down! 12:40 zzyzx qwrtplk",
+        ] {
+            let reading = Reading::new(text);
+            let incident = Incident::bare(Span::new(0, text.len()));
+            let (mut facts, mut learnt) = (classifier.facts(&reading), classifier.encoder.facts_to_learn(&cache, &reading));
+            let (mut margins, mut rows) = (Vec::new(), Vec::new());
+            classifier.encoder.settings(&reading, &mut facts, &incident, |known, said| classifier.joint().score(known, said, &mut margins));
+            classifier.encoder.settings(&reading, &mut learnt, &incident, |known, said| {
+                rows.push(classifier.encoder.text.row(known, said));
+            });
+            assert!(!rows.is_empty());
+            for (row, margins) in rows.iter().zip(margins.chunks(classifier.joint().answers())) {
+                let mut expected = vec![0.0; margins.len()];
+                let (of_causes, of_kinds) = expected.split_at_mut(classifier.sentence.answers);
+                classifier.sentence.score(row, of_causes);
+                classifier.kind.score(row, of_kinds);
+                for (margin, expected) in margins.iter().zip(expected) {
+                    assert!((margin - expected).abs() < 1e-4, "{margin} for {expected} in {text}");
+                }
+            }
+        }
     }
 }

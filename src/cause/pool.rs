@@ -1,6 +1,6 @@
 //! From sentences to the incident: what all of its sentences say together.
 
-use super::linear::{logistic, softmax};
+use super::linear::{logistic, softmax, to_shares};
 
 /// Ways in which sentences speak for a label together.
 pub(crate) const PARTS: [&str; 5] = ["found-margin", "any-sentence", "many-sentences", "mean-margin", "lexicon"];
@@ -21,16 +21,16 @@ const LEAST: f32 = 0.03;
 const SHARPNESS: f32 = 3.0;
 
 /// A sentence as the models read it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Read {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Read<'s> {
     /// Margins of the sentence model: one for each label, then *none*.
-    pub(crate) margins: Vec<f32>,
+    pub(crate) margins: &'s [f32],
     /// The finder's score.
     pub(crate) finder: f32,
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) causal: bool,
     /// The labels that a term of the lexicon stands for, each once.
-    pub(crate) terms: Vec<u32>,
+    pub(crate) terms: &'s [u32],
 }
 
 /// What an incident's sentences say together.
@@ -42,37 +42,50 @@ pub(crate) struct Pooled {
     pub(crate) stated: [f32; STATED],
     /// Each sentence's share of the finder's attention.
     pub(crate) attention: Vec<f32>,
-    /// Each sentence's label probabilities, with *none* last.
-    pub(crate) shares: Vec<Vec<f32>>,
+    /// Each sentence's label probabilities, sentence after sentence.
+    pub(crate) shares: Vec<f32>,
+}
+
+impl Pooled {
+    /// The probability of a label in a sentence.
+    pub(crate) fn share(&self, sentence: usize, label: usize) -> f32 {
+        let labels = self.parts.len();
+        if label < labels { self.shares.get(sentence * labels + label).copied().unwrap_or_default() } else { 0.0 }
+    }
 }
 
 /// Pool the sentences of an incident.
-pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) -> Pooled {
+pub(crate) fn pool(sentences: &[Read<'_>], labels: usize, unknown: Option<usize>) -> Pooled {
     let scores: Vec<f32> = sentences.iter().map(|sentence| sentence.finder).collect();
     let attention = softmax(&scores, 1.0);
     let trusted = softmax(&scores, TRUST);
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let shares: Vec<Vec<f32>> = sentences.iter().map(|sentence| softmax(&sentence.margins, SHARPNESS)).collect();
+    let mut shares: Vec<f32> = Vec::with_capacity(sentences.len() * labels);
+    let mut of_sentence: Vec<f32> = Vec::new();
     let mut parts = vec![[0.0_f32; PARTS.len()]; labels];
     let mut none_of_them = vec![1.0_f32; labels];
     let (mut open, mut cued) = (0.0_f32, -4.0_f32);
     for (at, sentence) in sentences.iter().enumerate() {
         let near_best = logistic(scores[at] - highest + 1.0);
-        for label in 0..labels {
-            let share = shares[at].get(label).copied().unwrap_or_default();
-            let margin = sentence.margins.get(label).copied().unwrap_or_default();
-            let part = &mut parts[label];
+        of_sentence.clear();
+        of_sentence.extend_from_slice(sentence.margins);
+        to_shares(&mut of_sentence, SHARPNESS);
+        // *None* stands behind the labels and is nobody's share.
+        of_sentence.resize(labels, 0.0);
+        let of_labels = parts.iter_mut().zip(&mut none_of_them).zip(&of_sentence).zip(sentence.margins);
+        for (((part, none), share), margin) in of_labels {
             part[0] += trusted[at] * margin;
-            none_of_them[label] *= 1.0 - share * near_best;
+            *none *= 1.0 - share * near_best;
             part[2] += share;
             part[3] += margin / sentences.len() as f32;
         }
-        for &label in &sentence.terms {
+        for &label in sentence.terms {
             if let Some(part) = parts.get_mut(label as usize) {
                 part[4] += TERM_ASIDE + near_best;
             }
         }
-        open = open.max(unknown.and_then(|unknown| shares[at].get(unknown)).copied().unwrap_or_default());
+        open = open.max(unknown.and_then(|unknown| of_sentence.get(unknown)).copied().unwrap_or_default());
+        shares.extend_from_slice(&of_sentence);
         if sentence.causal {
             cued = cued.max(scores[at]);
         }
@@ -93,8 +106,8 @@ pub(crate) fn pool(sentences: &[Read], labels: usize, unknown: Option<usize>) ->
 mod tests {
     use super::*;
 
-    fn read(finder: f32, margins: &[f32], terms: &[u32]) -> Read {
-        Read { margins: margins.to_vec(), finder, causal: false, terms: terms.to_vec() }
+    fn read<'s>(finder: f32, margins: &'s [f32], terms: &'s [u32]) -> Read<'s> {
+        Read { margins, finder, causal: false, terms }
     }
 
     #[test]

@@ -2,85 +2,157 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
-
-use super::counts::{Counts, Row};
+use super::openings::Opening;
 use super::phrases::Pattern;
-use super::words::Words;
+#[cfg(any(test, feature = "train"))]
+use super::rows::Row;
+use super::tenses::Tense;
+use super::text::{OF_WORD, Said};
+use super::words::{Distinct, Place};
+use crate::tokens::Token;
 
 /// Words kept; a vocabulary that has grown larger is thrown away, so that no input fills the memory.
 const MOST_WORDS: usize = 1 << 16;
+/// The same for their bytes: what has no blanks is one word, however long.
+const MOST_BYTES: usize = 1 << 22;
 
-/// What a word is by itself: the features it has, and the patterns of phrases that it fits.
+/// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
+pub(crate) const LANES: usize = 24;
+
+/// What a word adds to the margins of [`LANES`] answers, for each group of features.
+pub(crate) type Shares = [[f32; LANES]; OF_WORD];
+
+/// What a word is by itself: what it adds to a sentence, and the patterns of phrases that it fits.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WordFacts {
     /// Its feature, where it is one.
-    pub(crate) word: Option<u32>,
-    /// The features of its parts.
-    pub(crate) parts: Vec<u32>,
-    /// Patterns of cues that it fits.
-    pub(crate) cues: Vec<Pattern>,
-    /// Patterns of the lexicon that it fits.
-    pub(crate) terms: Vec<Pattern>,
-    /// Patterns of concepts that it fits.
-    pub(crate) concepts: Vec<Pattern>,
+    pub(crate) feature: Option<u32>,
+    /// The sum of the squared values of each group.
+    pub(crate) squares: [f32; OF_WORD],
+    /// What it adds to all answers, [`LANES`] at a time; nothing for those who learn.
+    pub(crate) shares: Vec<Shares>,
+    /// Its features, for those who learn.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) row: Row,
+    /// The patterns of phrases that it fits.
+    pub(crate) patterns: Vec<Pattern>,
+    /// How it opens a sentence.
+    pub(crate) opening: Opening,
+    /// Its tense, where it is a verb.
+    pub(crate) tense: Tense,
 }
 
-/// Where the facts of a word stand in [`Vocabulary::parts`] and [`Vocabulary::patterns`].
+/// The facts of a word, and where the others stand in [`Known`].
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    word: u32,
-    parts: [u32; 2],
-    cues: [u32; 2],
-    terms: [u32; 2],
-    concepts: [u32; 2],
+    feature: u32,
+    squares: [f32; OF_WORD],
+    shares: u32,
+    #[cfg(any(test, feature = "train"))]
+    row: [u32; 2],
+    patterns: [u32; 2],
+    opening: Opening,
+    tense: Tense,
 }
 
 /// In place of a word's feature: it is none.
 const NO_FEATURE: u32 = u32::MAX;
 
-/// Facts of words, each worked out once.
+/// The words met before with their facts, each worked out once, and the places of those in the document that is read.
 #[derive(Debug, Default)]
-struct Vocabulary {
-    numbers: FxHashMap<Box<str>, u32>,
+pub(crate) struct Known {
+    words: Distinct,
+    places: Vec<Place>,
     entries: Vec<Entry>,
-    parts: Vec<u32>,
+    shares: Vec<Shares>,
+    #[cfg(any(test, feature = "train"))]
+    rows: Vec<(u32, f32)>,
     patterns: Vec<Pattern>,
 }
 
-impl Vocabulary {
-    fn number(&mut self, word: &str, facts: impl Fn(&str) -> WordFacts) -> u32 {
-        if let Some(&number) = self.numbers.get(word) {
-            return number;
+impl Known {
+    /// Read a document; `facts` works out those of a word not met before.
+    fn read(&mut self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) {
+        self.words.read(text, tokens, &mut self.places);
+        for number in self.entries.len()..self.words.len() {
+            let facts = facts(self.words.get(number as u32));
+            let shares = self.shares.len() as u32;
+            self.shares.extend(facts.shares);
+            self.entries.push(Entry {
+                feature: facts.feature.unwrap_or(NO_FEATURE),
+                squares: facts.squares,
+                shares,
+                #[cfg(any(test, feature = "train"))]
+                row: append(&mut self.rows, facts.row.iter()),
+                patterns: append(&mut self.patterns, facts.patterns),
+                opening: facts.opening,
+                tense: facts.tense,
+            });
         }
-        let facts = facts(word);
-        let number = self.entries.len() as u32;
-        let parts = append(&mut self.parts, &facts.parts);
-        let cues = append(&mut self.patterns, &facts.cues);
-        let terms = append(&mut self.patterns, &facts.terms);
-        let concepts = append(&mut self.patterns, &facts.concepts);
-        self.entries.push(Entry { word: facts.word.unwrap_or(NO_FEATURE), parts, cues, terms, concepts });
-        self.numbers.insert(word.into(), number);
-        number
+    }
+
+    /// The words of the document, in their order.
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// How many words are known.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The feature of a word, where it is one, and the sum of the squared values of each group of its features.
+    #[inline]
+    pub(super) fn own(&self, word: u32) -> (Option<u32>, &[f32; OF_WORD]) {
+        let entry = &self.entries[word as usize];
+        (Some(entry.feature).filter(|&feature| feature != NO_FEATURE), &entry.squares)
+    }
+
+    /// What a word adds to the answers of a block.
+    #[inline]
+    pub(crate) fn shares(&self, word: u32, block: usize) -> Option<&Shares> {
+        self.shares.get(self.entries[word as usize].shares as usize + block)
+    }
+
+    /// The features of a word with their values.
+    #[cfg(any(test, feature = "train"))]
+    pub(super) fn row(&self, word: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
+        within(&self.rows, self.entries[word as usize].row).iter().copied()
+    }
+
+    /// The patterns of phrases that a word fits.
+    #[inline]
+    pub(crate) fn patterns(&self, word: u32) -> &[Pattern] {
+        within(&self.patterns, self.entries[word as usize].patterns)
+    }
+
+    /// How a word opens a sentence.
+    pub(super) fn opening(&self, word: u32) -> Opening {
+        self.entries[word as usize].opening
+    }
+
+    /// The tense of a word.
+    pub(super) fn tense(&self, word: u32) -> Tense {
+        self.entries[word as usize].tense
     }
 }
 
-fn append(all: &mut Vec<u32>, more: &[u32]) -> [u32; 2] {
+fn append<T>(all: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> [u32; 2] {
     let from = all.len() as u32;
-    all.extend_from_slice(more);
+    all.extend(more);
     [from, all.len() as u32]
 }
 
-fn within(all: &[u32], [from, to]: [u32; 2]) -> &[u32] {
+#[inline]
+fn within<T>(all: &[T], [from, to]: [u32; 2]) -> &[T] {
     all.get(from as usize..to as usize).unwrap_or_default()
 }
 
 /// What a thread has before it while it reads a document.
 #[derive(Debug, Default)]
 struct Desk {
-    vocabulary: Vocabulary,
-    counts: Counts,
-    row: Row,
+    known: Known,
+    said: Said,
 }
 
 /// Facts of words, kept between documents. It makes nothing but time: what it gives is what the word alone would give.
@@ -92,77 +164,36 @@ pub(crate) struct WordCache {
 }
 
 impl WordCache {
-    /// The facts of each distinct word of a document; `facts` works out those of a word not met before.
-    pub(crate) fn facts(&self, words: &Words, facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
-        // A thread that fell leaves whole entries behind, so the lock's poison says nothing.
+    /// The facts of the words of `tokens`, which belong to `text`; `facts` works out those of a word not met before.
+    pub(crate) fn read(&self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
+        // A desk is put back whole or not at all, so the lock's poison says nothing.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut desk = idle.unwrap_or_default();
-        let entry = |word| {
-            let number = desk.vocabulary.number(word, &facts);
-            desk.vocabulary.entries[number as usize]
-        };
-        let known = words.distinct.iter().map(entry).collect();
-        Facts { cache: self, known: Known { entries: known, vocabulary: desk.vocabulary }, counts: desk.counts, row: desk.row }
+        desk.known.read(text, tokens, facts);
+        Facts { cache: self, desk }
     }
 }
 
-/// The facts of a document's distinct words, by their numbers, and room to count features.
+/// The words of a document with their facts.
 #[derive(Debug)]
 pub(crate) struct Facts<'c> {
     cache: &'c WordCache,
-    known: Known,
-    counts: Counts,
-    row: Row,
-}
-
-/// The facts of a document's distinct words, by their numbers.
-#[derive(Debug)]
-pub(super) struct Known {
-    entries: Vec<Entry>,
-    vocabulary: Vocabulary,
-}
-
-impl Known {
-    /// The feature of a word, and those of its parts.
-    pub(super) fn features(&self, word: u32) -> (Option<u32>, &[u32]) {
-        let Some(entry) = self.entries.get(word as usize) else { return (None, &[]) };
-        (Some(entry.word).filter(|&word| word != NO_FEATURE), within(&self.vocabulary.parts, entry.parts))
-    }
+    desk: Desk,
 }
 
 impl Facts<'_> {
-    /// What is needed to count the features of words, and a row to put them into.
-    pub(super) fn counting(&mut self) -> (&Known, &mut Counts, &mut Row) {
-        (&self.known, &mut self.counts, &mut self.row)
-    }
-
-    /// The patterns of cues that a word fits.
-    pub(crate) fn cues(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.cues)
-    }
-
-    /// The patterns of the lexicon that a word fits.
-    pub(crate) fn terms(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.terms)
-    }
-
-    /// The patterns of concepts that a word fits.
-    pub(crate) fn concepts(&self, word: u32) -> &[Pattern] {
-        self.patterns(word, |entry| entry.concepts)
-    }
-
-    fn patterns(&self, word: u32, which: impl Fn(&Entry) -> [u32; 2]) -> &[Pattern] {
-        self.known.entries.get(word as usize).map_or(&[], |entry| within(&self.known.vocabulary.patterns, which(entry)))
+    /// The words, and room to take a sentence apart.
+    pub(crate) fn saying(&mut self) -> (&Known, &mut Said) {
+        (&self.desk.known, &mut self.desk.said)
     }
 }
 
 impl Drop for Facts<'_> {
     fn drop(&mut self) {
-        let mut vocabulary = std::mem::take(&mut self.known.vocabulary);
-        if vocabulary.entries.len() > MOST_WORDS {
-            vocabulary = Vocabulary::default();
+        let mut desk = std::mem::take(&mut self.desk);
+        if desk.known.len() > MOST_WORDS || desk.known.words.bytes() > MOST_BYTES {
+            desk = Desk::default();
         }
-        let desk = Desk { vocabulary, counts: std::mem::take(&mut self.counts), row: std::mem::take(&mut self.row) };
         self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
     }
 }
@@ -177,25 +208,29 @@ mod tests {
     fn a_word_is_worked_out_once_and_always_the_same() {
         let (cache, worked_out) = (WordCache::default(), Cell::new(0));
         let plain = |word: &str| WordFacts {
-            word: (word != "full").then_some(word.len() as u32),
-            parts: word.bytes().map(u32::from).collect(),
-            cues: vec![7],
-            terms: word.bytes().take(2).map(u32::from).collect(),
-            concepts: word.bytes().skip(3).map(u32::from).collect(),
+            feature: (word != "full").then_some(word.len() as u32),
+            squares: [word.len() as f32, 0.5, 0.0],
+            shares: vec![[[word.len() as f32; LANES]; OF_WORD], [[0.25; LANES]; OF_WORD]],
+            row: Row { features: word.bytes().map(u32::from).collect(), values: word.bytes().map(f32::from).collect() },
+            patterns: word.bytes().skip(3).map(u32::from).collect(),
+            opening: if word == "full" { Opening::Passed } else { Opening::Plain },
+            tense: Tense::of(word),
         };
         let counted = |word: &str| {
             worked_out.set(worked_out.get() + 1);
             plain(word)
         };
         for text in ["disk full disco", "full disk", "disco"] {
-            let words = Words::of(text, &crate::tokens::scan(text));
-            let facts = cache.facts(&words, counted);
-            for (number, word) in words.distinct.iter().enumerate() {
-                let expected = plain(word);
-                let number = number as u32;
-                assert_eq!(facts.known.features(number), (expected.word, expected.parts.as_slice()), "{word}");
-                assert_eq!((facts.cues(number), facts.terms(number)), (expected.cues.as_slice(), expected.terms.as_slice()), "{word}");
-                assert_eq!(facts.concepts(number), expected.concepts, "{word}");
+            let mut facts = cache.read(text, &crate::tokens::scan(text), counted);
+            let (known, _) = facts.saying();
+            assert_eq!(known.places().len(), text.split(' ').count());
+            for (place, word) in known.places().iter().zip(text.split(' ')) {
+                let (expected, number) = (plain(word), place.word);
+                assert_eq!(known.own(number), (expected.feature, &expected.squares), "{word}");
+                assert_eq!([0, 1].map(|block| known.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
+                assert!(known.row(number).eq(expected.row.iter()), "{word}");
+                assert_eq!((known.patterns(number), known.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
+                assert_eq!(known.tense(number), expected.tense, "{word}");
             }
         }
         assert_eq!(worked_out.get(), 3);

@@ -2,18 +2,18 @@
 //!
 //! Context features have fixed numbers and speaking names; a model keeps its finder's weights by name.
 
-use std::ops::Range;
+use std::ops::{BitOr, Range};
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
-use super::cache::Facts;
-use super::concepts::{CONCEPTS, Concept};
-use super::counts::each_bit;
-use super::cues::{self, CAUSAL, CUES, Cues, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
-use super::words::Words;
+use super::cache::Known;
+use super::concepts::Concept;
+use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
+use super::meanings::{Meaning, Meant};
+use super::openings::{OPENINGS, Opening, REFERENCE, REQUEST};
+use super::phrases::Phrases;
+use super::tenses::{TENSES, Tense};
+use super::words;
 use crate::incidents::{Incident, Status};
-use crate::languages::Language;
 use crate::layout::LineKind;
 use crate::reading::Reading;
 use crate::sections::Section;
@@ -81,8 +81,9 @@ const SHAPE: usize = 16;
 const OPENING: usize = 17;
 const LISTING: usize = 18;
 const CONSEQUENCE: usize = 19;
+const TENSE: usize = 20;
 
-const FAMILIES: [Family; 20] = [
+const FAMILIES: [Family; 21] = [
     Family { name: "section", values: PLACES, named: section_name },
     Family { name: "label", values: PLACES, named: section_name },
     Family { name: "title", values: 3, named: number_name },
@@ -103,25 +104,11 @@ const FAMILIES: [Family; 20] = [
     Family { name: "opening", values: 2 * OPENINGS.len(), named: opening_name },
     Family { name: "listing", values: LISTINGS.len(), named: listing_name },
     Family { name: "consequence", values: 1, named: number_name },
+    Family { name: "tense", values: TENSES.len(), named: tense_name },
 ];
 
-/// What the first word of a sentence does: asks for something to be done, tells what somebody did, or refers to what was
-/// said before, of which the sentence then tells the consequence.
-const OPENINGS: [&str; 3] = ["request", "deed", "reference"];
-/// An opening that asks for something.
-const REQUEST: usize = 0;
-/// `This was caused by ...` refers back and names a cause all the same.
-const REFERENCE: usize = 2;
 /// Code in the sentence: some of it in back quotes; mostly code.
 const LISTINGS: [&str; 2] = ["quoted", "code"];
-
-/// First words that ask for or tell of something done, with their opening.
-static OPENING_WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
-    let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split_once('\t'))
-        .filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)?)))
-        .collect()
-});
 
 fn opening_name(value: usize) -> String {
     format!("{}{}", OPENINGS[value % OPENINGS.len()], if value < OPENINGS.len() { "" } else { "-item" })
@@ -131,8 +118,12 @@ fn listing_name(value: usize) -> String {
     LISTINGS[value].to_owned()
 }
 
+fn tense_name(value: usize) -> String {
+    TENSES[value].to_owned()
+}
+
 /// Shapes of a sentence; the first holds for all and serves as the intercept.
-const SHAPES: [&str; 5] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase"];
+const SHAPES: [&str; 6] = ["any", "fragment", "fragment-without-cue", "without-cue", "status-phrase", "numbers"];
 
 fn shape_name(value: usize) -> String {
     SHAPES[value].to_owned()
@@ -159,31 +150,36 @@ pub(crate) fn names() -> Vec<String> {
 pub(crate) struct Setting {
     /// Its text.
     pub(crate) span: Span,
-    /// Its words: a range of [`Words::places`].
+    /// Its words: a range of [`Known::places`].
     pub(crate) places: Range<usize>,
     /// Its context features, by number.
     pub(crate) features: Vec<u32>,
     section: usize,
     inline: bool,
     title: usize,
-    cues: u64,
     /// Is there a clock time in it?
     clock: bool,
-    /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
-    clause: Option<Range<usize>>,
-    /// Does it go on to say what something was: `It was ...`?
-    tells_what: bool,
+    /// What its first word does: one of [`OPENINGS`].
+    opening: Option<u8>,
+    tense: Tense,
+    /// What its phrases mean.
+    meant: Meant,
 }
 
 /// The sentences of `incident` with their context features.
-pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, incident: &Incident) -> Vec<Setting> {
+pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>, incident: &Incident) -> Vec<Setting> {
     let from = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.start);
     let to = reading.sentences.partition_point(|sentence| sentence.span.start < incident.span.end);
     let own = &reading.sentences[from..to.max(from)];
     let mut settings: Vec<Setting> = Vec::with_capacity(own.len());
+    let mut behind = 0;
     for sentence in own {
         let span = incident.behind_header(reading.text, sentence.span);
-        let places = words.within(&if span == sentence.span { sentence.tokens.clone() } else { tokens::within(&reading.tokens, span) });
+        let tokens = if span == sentence.span { sentence.tokens.clone() } else { tokens::within(&reading.tokens, span) };
+        // Sentences follow each other, so that the words of the next stand behind those of the last.
+        let mut places = words::within(&known.places()[behind..], &tokens);
+        (places.start, places.end) = (behind + places.start, behind + places.end);
+        behind = places.end;
         if places.is_empty() || !has_letters(reading, sentence) {
             continue;
         }
@@ -192,8 +188,7 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
         if matches!(line.kind, LineKind::Code | LineKind::Meta) {
             continue;
         }
-        let language = reading.language.language;
-        let Cues { classes: cues, clause, tells_what } = cues::of(facts, words, &places, language);
+        let meant = meant(reading, known, phrases, &places);
         let mut section = sentence.section.map_or(0, |section| section as usize + 3);
         let of_heading = line.heading.and_then(|heading| reading.lines[heading].section);
         let mut inline = sentence.section.is_some() && sentence.section != of_heading;
@@ -210,42 +205,34 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
         if title > 0 {
             (section, inline) = (title, false);
         }
-        settings.push(Setting {
-            span,
-            places,
-            features: Vec::new(),
-            section,
-            inline,
-            title,
-            cues,
-            clock: holds_clock(&reading.tokens[sentence.tokens.clone()]),
-            clause,
-            tells_what,
-        });
-        let last = settings.len() - 1;
-        settings[last].features = alone(reading, words, incident, sentence, &settings[last]);
+        let clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
+        let mut setting =
+            Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, tense: Tense::default(), meant };
+        setting.opening = opening(reading, known, &setting);
+        setting.tense = tense(known, &setting);
+        setting.features = alone(reading, incident, sentence, &setting);
+        settings.push(setting);
     }
     let (offsets, _) = &*OFFSETS;
     let count = settings.len();
     for at in 0..count {
-        let refers = settings[at].opens_with(REFERENCE) && !settings[at].tells_what;
+        let refers = settings[at].opening == Some(REFERENCE) && !settings[at].meant.cues.tells_what;
         let mut features = std::mem::take(&mut settings[at].features);
         let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
         add(POSITION, (5 * at / count).min(4));
         add(INDEX, at.min(5));
         add(COUNT, log2(count).min(6));
         if let Some(before) = at.checked_sub(1).map(|before| &settings[before]) {
-            each_bit(before.cues, |cue| add(BEFORE_CUE, cue));
+            each_bit(before.cues(), |cue| add(BEFORE_CUE, cue));
             add(BEFORE_SECTION, before.section);
             // `The cause was a leak. It filled the memory`: what *it* did is not the cause but its consequence.
-            if refers && before.cues & NAMES_CAUSE != 0 {
+            if refers && before.cues() & NAMES_CAUSE != 0 {
                 add(CONSEQUENCE, 0);
             }
         }
         if let Some(after) = settings.get(at + 1) {
-            each_bit(after.cues, |cue| add(AFTER_CUE, cue));
+            each_bit(after.cues(), |cue| add(AFTER_CUE, cue));
         }
-        features.sort_unstable();
         settings[at].features = features;
     }
     settings
@@ -253,53 +240,94 @@ pub(crate) fn settings(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>, 
 
 impl Setting {
     /// Its words with their weights: what tells the cause counts fully, what stands aside from it less.
-    pub(crate) fn weighed<'w>(&'w self, words: &'w Words, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
-        self.places.clone().map(move |place| (words.places[place].word, self.weight(place, aside)))
+    pub(crate) fn weighed<'w>(&'w self, known: &'w Known, aside: f32) -> impl Iterator<Item = (u32, f32)> + 'w {
+        let weight = self.weight(aside);
+        known.places()[self.places.clone()].iter().enumerate().map(move |(at, place)| (place.word, weight(at)))
     }
 
-    /// The weight of the word at `place`.
-    fn weight(&self, place: usize, aside: f32) -> f32 {
-        if self.clause.as_ref().is_none_or(|clause| clause.contains(&place)) { 1.0 } else { aside }
+    /// Gives the weight of its first word, its second, and so on.
+    fn weight(&self, aside: f32) -> impl Fn(usize) -> f32 + use<> {
+        let clause = self.meant.cues.clause.clone().unwrap_or(0..usize::MAX);
+        move |at| if clause.contains(&at) { 1.0 } else { aside }
     }
 
-    /// Its concepts with their weights.
-    pub(crate) fn concepts(&self, facts: &Facts<'_>, words: &Words, language: Option<Language>, aside: f32) -> Vec<(Concept, f32)> {
-        CONCEPTS.of(|word| facts.concepts(word), words, self.places.clone(), language, |place| self.weight(place, aside))
+    /// Put its concepts with their weights into `weighed`.
+    pub(crate) fn weigh_concepts(&self, aside: f32, weighed: &mut Vec<(Concept, f32)>) {
+        self.meant.weigh_concepts(self.weight(aside), weighed);
+    }
+
+    /// The labels whose terms stand in it, each once.
+    pub(crate) fn terms(&self) -> &[u32] {
+        &self.meant.terms
+    }
+
+    /// The classes of cues in it, a bit each.
+    fn cues(&self) -> u64 {
+        self.meant.cues.classes
     }
 
     /// Does it ask for something, say what may be, say what will be, hold a clock time?
     pub(crate) fn manner(&self) -> [bool; 4] {
-        [self.opens_with(REQUEST), self.cues & MAY_BE != 0, self.cues & WILL_BE != 0, self.clock]
-    }
-
-    /// Has its first word this [opening](OPENINGS)?
-    fn opens_with(&self, opening: usize) -> bool {
-        self.features.contains(&((OFFSETS.0[OPENING] + opening) as u32))
+        [self.opening == Some(REQUEST), self.cues() & MAY_BE != 0, self.cues() & WILL_BE != 0, self.clock]
     }
 
     /// Does it hold a phrase that ties a cause to what it did?
     pub(crate) fn is_causal(&self) -> bool {
-        self.cues & CAUSAL != 0
+        self.cues() & CAUSAL != 0
     }
+}
+
+/// What the phrases among the words at `places` mean.
+fn meant(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>, places: &Range<usize>) -> Meant {
+    let of_sentence = known.places()[places.clone()].iter().map(|place| place.word);
+    Meant::of(phrases, |word| known.patterns(word), of_sentence, reading.language.language)
 }
 
 /// A text as one sentence in no setting at all.
 #[cfg(feature = "train")]
-pub(crate) fn lone(reading: &Reading<'_>, words: &Words, facts: &Facts<'_>) -> Option<Setting> {
-    let Cues { classes: cues, clause, tells_what } = cues::of(facts, words, &(0..words.places.len()), reading.language.language);
+pub(crate) fn lone(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>) -> Option<Setting> {
     let span = Span::new(reading.tokens.first()?.span().start, reading.tokens.last()?.span().end);
     let sentence = Sentence { span, tokens: 0..reading.tokens.len(), line: 0, section: None };
     let incident = Incident::bare(span);
-    let places = 0..words.places.len();
-    let mut setting =
-        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, cues, clock: false, clause, tells_what };
+    let places = 0..known.places().len();
+    let meant = meant(reading, known, phrases, &places);
+    let mut setting = Setting {
+        span,
+        places,
+        features: Vec::new(),
+        section: 0,
+        inline: false,
+        title: 0,
+        clock: false,
+        opening: None,
+        tense: Tense::default(),
+        meant,
+    };
     reading.lines.first()?;
-    setting.features = alone(reading, words, &incident, &sentence, &setting);
+    setting.opening = opening(reading, known, &setting);
+    setting.tense = tense(known, &setting);
+    setting.features = alone(reading, &incident, &sentence, &setting);
     Some(setting)
 }
 
+/// What the first word of a sentence does.
+fn opening(reading: &Reading<'_>, known: &Known, setting: &Setting) -> Option<u8> {
+    // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
+    // So does the first word behind a label: `Update: the carrier ...` asks nobody to update anything.
+    let first = known.places()[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
+    match first.map(|place| known.opening(place.word)).find(|&opening| opening != Opening::Passed) {
+        Some(Opening::Does(opening)) if opening != REFERENCE || setting.cues() & NAMES_CAUSE == 0 => Some(opening),
+        _ => None,
+    }
+}
+
+/// The tenses of its words.
+fn tense(known: &Known, setting: &Setting) -> Tense {
+    known.places()[setting.places.clone()].iter().map(|place| known.tense(place.word)).fold(Tense::default(), BitOr::bitor)
+}
+
 /// The features that a sentence has without its neighbours.
-fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
     let (offsets, _) = &*OFFSETS;
     let mut features = Vec::with_capacity(32);
     let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
@@ -315,24 +343,19 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
     add(ITEM, usize::from(line.kind == LineKind::Item));
     add(TIMED, usize::from(is_timed(tokens)));
     add(LENGTH, log2(length).min(6));
-    each_bit(setting.cues, |cue| {
+    each_bit(setting.cues(), |cue| {
         add(CUE, cue);
         if cue < CUES_BY_SECTION {
             add(SECTION_CUE, setting.section * CUES_BY_SECTION + cue);
         }
     });
-    // A timeline's entry begins with its time; the first word behind it tells what the entry is about.
-    // So does the first word behind a label: `Update: the carrier ...` asks nobody to update anything.
-    let first = words.places[setting.places.clone()].iter().filter(|place| !labels(reading.tokens.get(place.token as usize + 1)));
-    let first = first.map(|place| words.distinct.get(place.word));
-    let first = first.filter(|word| !word.starts_with('0')).find(|word| !CLOCK_WORDS.contains(word));
-    let names_cause = setting.cues & NAMES_CAUSE != 0;
-    if let Some(&opening) = first.and_then(|word| OPENING_WORDS.get(word)).filter(|&&opening| opening != REFERENCE || !names_cause) {
+    if let Some(opening) = setting.opening.map(usize::from) {
         add(OPENING, opening);
         if line.kind == LineKind::Item || line.kind == LineKind::Row || is_timed(tokens) {
             add(OPENING, OPENINGS.len() + opening);
         }
     }
+    add(TENSE, setting.tense.number(reading.language.language));
     let (quoted, flags) = code(tokens);
     if quoted > 0 {
         add(LISTING, 0);
@@ -344,8 +367,12 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
         add(QUESTION, 0);
     }
     let closed = tokens.last().is_some_and(|token| matches!(token.symbol, '.' | '!' | '?' | ':' | ';' | '"' | '”' | ')'));
-    let (fragment, without_cue) = (length <= 5 && !closed, setting.cues & CAUSAL == 0);
-    for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, setting.cues & STATUS_CUE != 0].into_iter().enumerate() {
+    let (fragment, without_cue) = (length <= 5 && !closed, setting.cues() & CAUSAL == 0);
+    // `Queue 380`, `140 GB`: a reading of a meter.
+    let count = |kind| tokens.iter().filter(|token| token.kind == kind).count();
+    let numbers = 3 * count(TokenKind::Number) > count(TokenKind::Word);
+    let status = setting.cues() & STATUS_CUE != 0;
+    for (shape, holds) in [true, fragment, fragment && without_cue, without_cue, status, numbers].into_iter().enumerate() {
         if holds {
             add(SHAPE, shape);
         }
@@ -357,9 +384,6 @@ fn alone(reading: &Reading<'_>, words: &Words, incident: &Incident, sentence: &S
 fn labels(behind: Option<&Token>) -> bool {
     behind.is_some_and(|token| matches!(token.symbol, ':' | '*' | ']') || token.spaced && matches!(token.symbol, '-' | '–' | '—'))
 }
-
-/// Words that belong to the time of a timeline's entry.
-const CLOCK_WORDS: [&str; 12] = ["am", "pm", "utc", "gmt", "bst", "cet", "cest", "pst", "pdt", "est", "edt", "h"];
 
 /// Tokens between back quotes, and words behind a dash as command-line flags are written.
 fn code(tokens: &[Token]) -> (usize, usize) {
@@ -417,6 +441,15 @@ fn holds_clock(tokens: &[Token]) -> bool {
     })
 }
 
+/// Call `found` with the place of each bit that is set, from the lowest on.
+fn each_bit(bits: u64, mut found: impl FnMut(usize)) {
+    let mut rest = bits;
+    while rest != 0 {
+        found(rest.trailing_zeros() as usize);
+        rest &= rest - 1;
+    }
+}
+
 /// Rounded-down binary logarithm of `count + 1`.
 fn log2(count: usize) -> usize {
     (count + 1).ilog2() as usize
@@ -426,15 +459,19 @@ fn log2(count: usize) -> usize {
 mod tests {
     use super::*;
     use crate::features::cache::{WordCache, WordFacts};
+    use crate::features::meanings::of_tables;
 
     fn features_of(text: &str) -> Vec<Vec<String>> {
         let reading = Reading::new(text);
-        let words = Words::of(text, &reading.tokens);
         let incident = Incident::bare(Span::new(0, text.len()));
         let names = names();
         let cache = WordCache::default();
-        let facts = cache.facts(&words, |word| WordFacts { cues: cues::patterns(word), ..WordFacts::default() });
-        settings(&reading, &words, &facts, &incident)
+        let phrases = of_tables();
+        let mut facts = cache.read(text, &reading.tokens, |word| {
+            let (patterns, opening) = (phrases.fits(word), Opening::of(word));
+            WordFacts { patterns, opening, ..WordFacts::default() }
+        });
+        settings(&reading, facts.saying().0, &phrases, &incident)
             .iter()
             .map(|setting| setting.features.iter().map(|&feature| names[feature as usize].clone()).collect())
             .collect()
@@ -483,7 +520,7 @@ mod tests {
             let rows = include_str!("../tables/cues.tsv");
             for row in rows.lines().filter(|row| !row.starts_with('#')) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
-                let words = Words::of(&phrase, &tokens::scan(&phrase));
+                let words = words::Words::of(&phrase, &tokens::scan(&phrase));
                 let again: Vec<_> = words.places.iter().map(|place| words.distinct.get(place.word)).collect();
                 assert_eq!(again.join(" "), phrase);
             }

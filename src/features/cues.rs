@@ -1,12 +1,6 @@
 //! How a sentence speaks, as its phrases tell: of a cause and what it did, of what will be, of what is not known.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use super::cache::Facts;
-use super::phrases::{Pattern, Phrases};
-use super::words::Words;
-use crate::languages::Language;
 
 /// Classes of cue phrases, in the order of their numbers.
 pub(super) const CUES: [&str; 16] = [
@@ -27,8 +21,6 @@ pub(super) const CUES: [&str; 16] = [
     "modal",
     "stated",
 ];
-/// Classes of the table that mean something only together: a word for the cause, and a verb that says what it was.
-const CLASSES: usize = CUES.len() + 2;
 /// The numbers of the two classes that part a sentence into what did it and what it did.
 const DUE_TO: u32 = 0;
 /// The class of phrases that announce a cause.
@@ -49,10 +41,10 @@ const STATUS: u32 = 13;
 const MODAL: u32 = 14;
 /// The class of sentences that say what the cause was; no phrase of the table has it.
 const STATED: u32 = 15;
-/// A word for the cause.
-const CAUSE_NOUN: u32 = 16;
+/// A word for the cause; it means something only together with the next.
+const CAUSE_NOUN: u32 = CUES.len() as u32;
 /// A verb that says what something was.
-const COPULA: u32 = 17;
+const COPULA: u32 = CAUSE_NOUN + 1;
 /// So many words may stand between the two: `the cause of the long outage on Monday was`.
 const FARTHEST_COPULA: usize = 10;
 /// What may be.
@@ -68,94 +60,97 @@ pub(super) const NAMES_CAUSE: u64 = 1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE
 /// Status phrases.
 pub(super) const STATUS_CUE: u64 = 1 << STATUS;
 
-static CUE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
-    let mut classes = [""; CLASSES];
-    classes[..CUES.len()].copy_from_slice(&CUES);
-    (classes[CAUSE_NOUN as usize], classes[COPULA as usize]) = ("cause-noun", "copula");
-    Phrases::read(include_str!("../tables/cues.tsv"), &classes)
-});
+/// The table of the program: `phrase  language  class`.
+pub(super) const TABLE: &str = include_str!("../tables/cues.tsv");
 
-/// The patterns of cue phrases that a word fits.
-pub(crate) fn patterns(word: &str) -> Vec<Pattern> {
-    CUE_PHRASES.fits(word)
+/// The number of a class of the table.
+pub(super) fn class(name: &str) -> Option<u32> {
+    let together = [(CAUSE_NOUN, "cause-noun"), (COPULA, "copula")].into_iter().find(|&(_, known)| known == name);
+    together.map(|(class, _)| class).or_else(|| CUES.iter().position(|&known| known == name).map(|class| class as u32))
 }
 
 /// Fewest words of a clause that is read apart from the rest of its sentence.
 const SHORTEST_CLAUSE: usize = 3;
 
 /// What the cue phrases of a sentence say.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Cues {
     /// Their classes, a bit each.
     pub(super) classes: u64,
-    /// The words that tell the cause, where a phrase parts them from what it did: a range of [`Words::places`].
+    /// The words that tell the cause, where a phrase parts them from what it did: a range of the sentence's words.
     pub(super) clause: Option<Range<usize>>,
     /// Does its second word say what the first is: `It was ...`?
     pub(super) tells_what: bool,
 }
 
-/// The classes of cue phrases in a sentence, and the words that tell the cause: behind the last `due to`, else before the
-/// first `led to`; in a sentence that says what the cause was, from there on.
-pub(super) fn of(facts: &Facts<'_>, words: &Words, places: &Range<usize>, language: Option<Language>) -> Cues {
-    let (mut classes, mut behind, mut before, mut noun) = (0_u64, None, None, None);
-    let (mut tells_what, mut stated) = (false, None::<Range<usize>>);
-    let of_sentence = places.clone().map(|place| words.places[place].word);
-    CUE_PHRASES.find(
-        |word| facts.cues(word),
-        of_sentence,
-        language,
-        |class, first, end| {
-            let class = match class {
-                CAUSE_NOUN => {
-                    noun = Some(end);
-                    return;
-                }
-                COPULA if noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
-                COPULA => {
-                    tells_what |= first == 1;
-                    return;
-                }
-                _ => class,
-            };
-            classes |= 1_u64.checked_shl(class).unwrap_or_default();
-            match class {
-                DUE_TO => behind = Some(places.start + end),
-                LED_TO => {
-                    let here = places.start + first;
-                    before = before.or(Some(here));
-                    if let Some(what) = &mut stated {
-                        what.end = what.end.min(here);
-                    }
-                }
-                STATED => stated = Some(places.start + end..places.end),
-                _ => {}
+/// Hears the cue phrases of a sentence one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Listener {
+    classes: u64,
+    /// Behind the last `due to`.
+    behind: Option<usize>,
+    /// At the first `led to`.
+    before: Option<usize>,
+    /// Behind the last word for the cause.
+    noun: Option<usize>,
+    tells_what: bool,
+    /// From where the sentence says what the cause was, to the next `led to`.
+    stated: Option<Range<usize>>,
+}
+
+impl Listener {
+    /// Hear a phrase of a class from its first word to the one behind it.
+    pub(super) fn hear(&mut self, class: u32, first: usize, end: usize) {
+        let class = match class {
+            CAUSE_NOUN => {
+                self.noun = Some(end);
+                return;
             }
-        },
-    );
-    // What is not known, or will be found out, is not stated.
-    if classes & UNSTATED != 0 {
-        classes &= !(1 << STATED);
+            COPULA if self.noun.is_some_and(|noun| (noun..=noun + FARTHEST_COPULA).contains(&first)) => STATED,
+            COPULA => {
+                self.tells_what |= first == 1;
+                return;
+            }
+            _ => class,
+        };
+        self.classes |= 1_u64.checked_shl(class).unwrap_or_default();
+        match class {
+            DUE_TO => self.behind = Some(end),
+            LED_TO => {
+                self.before = self.before.or(Some(first));
+                if let Some(what) = &mut self.stated {
+                    what.end = what.end.min(first);
+                }
+            }
+            STATED => self.stated = Some(end..usize::MAX),
+            _ => {}
+        }
     }
-    let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
-    let stated = stated.filter(|_| classes & 1 << STATED != 0);
-    let clauses = [behind.map(|from| from..places.end), stated, before.map(|to| places.start..to)];
-    let clause = clauses.into_iter().flatten().find(long);
-    Cues { classes, clause, tells_what }
+
+    /// What was heard in a sentence of so many words: the words that tell the cause stand behind the last `due to`, else
+    /// before the first `led to`; in a sentence that says what the cause was, from there on.
+    pub(super) fn heard(self, words: usize) -> Cues {
+        let mut classes = self.classes;
+        // What is not known, or will be found out, is not stated.
+        if classes & UNSTATED != 0 {
+            classes &= !(1 << STATED);
+        }
+        let long = |clause: &Range<usize>| clause.len() >= SHORTEST_CLAUSE;
+        let stated = self.stated.filter(|_| classes & 1 << STATED != 0).map(|what| what.start..what.end.min(words));
+        let clauses = [self.behind.map(|from| from..words), stated, self.before.map(|to| 0..to)];
+        let clause = clauses.into_iter().flatten().find(long);
+        Cues { classes, clause, tells_what: self.tells_what }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::features::cache::{WordCache, WordFacts};
-    use crate::tokens;
+    use crate::features::meanings::tests::meant;
 
     /// The words of the clause that tells the cause.
     fn clause_of(text: &str) -> String {
-        let words = Words::of(text, &tokens::scan(text));
-        let cache = WordCache::default();
-        let facts = cache.facts(&words, |word| WordFacts { cues: patterns(word), ..WordFacts::default() });
-        let clause = of(&facts, &words, &(0..words.places.len()), None).clause.unwrap_or_default();
-        words.places[clause].iter().map(|place| words.distinct.get(place.word)).collect::<Vec<_>>().join(" ")
+        let (words, meant) = meant(text, None);
+        words[meant.cues.clause.unwrap_or_default()].join(" ")
     }
 
     #[test]

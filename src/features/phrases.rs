@@ -10,42 +10,65 @@ use crate::languages::Language;
 /// Number of a word pattern of a table.
 pub(crate) type Pattern = u32;
 
-/// A table of phrases, each with a number that says what it means.
-#[derive(Debug, Default)]
-pub(crate) struct Phrases {
+/// Phrases, each with its meaning.
+#[derive(Debug)]
+pub(crate) struct Phrases<M> {
     whole: FxHashMap<Box<str>, Pattern>,
     begins: FxHashMap<Box<str>, Pattern>,
     longest_beginning: usize,
     /// The node of each pattern as the first of a phrase; 0 where none begins with it.
     first: Vec<u32>,
-    /// For each node the patterns by which a phrase goes on behind it, in their order, each with the next node.
-    steps: Vec<Vec<(Pattern, u32)>>,
-    /// The meanings of phrases that end at a node, each with the language it holds in.
-    ends: Vec<Vec<(Option<Language>, u32)>>,
+    nodes: Vec<Node<M>>,
 }
 
-impl Phrases {
-    /// Read a table of the program; `classes` names the classes in the order of their numbers.
+/// What is behind some words of a phrase.
+#[derive(Debug)]
+struct Node<M> {
+    /// The patterns by which a phrase goes on, in their order, each with the next node.
+    steps: Vec<(Pattern, u32)>,
+    /// The meanings of phrases that end here, each with the language it holds in.
+    ends: Vec<(Option<Language>, M)>,
+}
+
+impl<M> Node<M> {
+    fn new() -> Node<M> {
+        Node { steps: Vec::new(), ends: Vec::new() }
+    }
+
+    /// The next node by a pattern.
+    fn step(&self, pattern: Pattern) -> Option<u32> {
+        if self.steps.len() <= FEW {
+            return self.steps.iter().find(|&&(known, _)| known == pattern).map(|&(_, next)| next);
+        }
+        self.steps.binary_search_by_key(&pattern, |&(known, _)| known).ok().map(|place| self.steps[place].1)
+    }
+}
+
+/// So few steps are quicker looked at one after the other.
+const FEW: usize = 8;
+
+impl<M: Copy> Phrases<M> {
+    /// No phrase at all.
+    pub(crate) fn new() -> Phrases<M> {
+        let (whole, begins) = (FxHashMap::default(), FxHashMap::default());
+        Phrases { whole, begins, longest_beginning: 0, first: Vec::new(), nodes: vec![Node::new()] }
+    }
+
+    /// Add a table of the program; `meaning` gives what a class means.
     ///
     /// # Panics
     /// Where a row is not well-formed: the tables are part of the program.
-    pub(crate) fn read(rows: &'static str, classes: &[&'static str]) -> Phrases {
-        let mut phrases = Phrases::default();
+    pub(crate) fn add_table(&mut self, rows: &str, meaning: impl Fn(&str) -> Option<M>) {
         for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
             let cells: Vec<&str> = row.split('\t').collect();
             let [phrase, language, class] = cells[..] else { panic!("not `phrase language class`: {row}") };
-            let class = classes.iter().position(|&name| name == class).unwrap_or_else(|| panic!("no such class: {row}"));
-            phrases.add(phrase, language_of(language), class as u32);
+            let meaning = meaning(class).unwrap_or_else(|| panic!("no such class: {row}"));
+            self.add(phrase, language_of(language), meaning);
         }
-        phrases
     }
 
     /// Add a phrase that holds in `language` (none: in both) and means `meaning`.
-    pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: u32) {
-        if self.ends.is_empty() {
-            self.ends.push(Vec::new());
-            self.steps.push(Vec::new());
-        }
+    pub(crate) fn add(&mut self, phrase: &str, language: Option<Language>, meaning: M) {
         let mut node = 0_u32;
         for (at, word) in phrase.split(' ').enumerate() {
             let next = (self.whole.len() + self.begins.len()) as Pattern;
@@ -55,12 +78,12 @@ impl Phrases {
             } else {
                 *self.whole.entry(word.into()).or_insert(next)
             };
-            let fresh = self.ends.len() as u32;
+            let fresh = self.nodes.len() as u32;
             self.first.resize(self.first.len().max(pattern as usize + 1), 0);
             let step = if at == 0 {
                 &mut self.first[pattern as usize]
             } else {
-                let steps = &mut self.steps[node as usize];
+                let steps = &mut self.nodes[node as usize].steps;
                 let place = steps.binary_search_by_key(&pattern, |&(known, _)| known).unwrap_or_else(|place| {
                     steps.insert(place, (pattern, 0));
                     place
@@ -73,11 +96,10 @@ impl Phrases {
             }
             node = *step;
             if is_new {
-                self.ends.push(Vec::new());
-                self.steps.push(Vec::new());
+                self.nodes.push(Node::new());
             }
         }
-        self.ends[node as usize].push((language, meaning));
+        self.nodes[node as usize].ends.push((language, meaning));
     }
 
     /// The patterns that a word fits.
@@ -95,44 +117,40 @@ impl Phrases {
         patterns: impl Fn(u32) -> &'f [Pattern],
         words: impl Iterator<Item = u32>,
         language: Option<Language>,
-        mut found: impl FnMut(u32, usize, usize),
+        mut found: impl FnMut(M, usize, usize),
     ) {
         // Phrases are a few words long, so that few are open at any word: node and first word of each.
-        let mut open: Vec<(u32, usize)> = Vec::new();
+        let (mut open, mut next_open): (Vec<(u32, usize)>, Vec<(u32, usize)>) = Default::default();
+        let mut reach = |next: u32, first: usize, behind: usize, open: &mut Vec<(u32, usize)>| {
+            let node = &self.nodes[next as usize];
+            for &(holds_in, meaning) in &node.ends {
+                if language.is_none() || holds_in.is_none() || holds_in == language {
+                    found(meaning, first, behind);
+                }
+            }
+            if !node.steps.is_empty() {
+                open.push((next, first));
+            }
+        };
         for (at, word) in words.enumerate() {
             let patterns = patterns(word);
-            if patterns.is_empty() {
-                open.clear();
-                continue;
-            }
-            let mut reach = |node: u32, first: usize, open: &mut Vec<(u32, usize)>| {
-                for &(holds_in, meaning) in &self.ends[node as usize] {
-                    if language.is_none() || holds_in.is_none() || holds_in == language {
-                        found(meaning, first, at + 1);
+            next_open.clear();
+            if !patterns.is_empty() {
+                for &(node, first) in &open {
+                    for &pattern in patterns {
+                        if let Some(next) = self.nodes[node as usize].step(pattern) {
+                            reach(next, first, at + 1, &mut next_open);
+                        }
                     }
                 }
-                if !self.steps[node as usize].is_empty() {
-                    open.push((node, first));
-                }
-            };
-            // What is open behind this word stands behind what was open before it.
-            let before = open.len();
-            for at in 0..before {
-                let (node, first) = open[at];
-                let steps = &self.steps[node as usize];
                 for &pattern in patterns {
-                    if let Ok(place) = steps.binary_search_by_key(&pattern, |&(known, _)| known) {
-                        reach(steps[place].1, first, &mut open);
+                    let next = self.first[pattern as usize];
+                    if next != 0 {
+                        reach(next, at, at + 1, &mut next_open);
                     }
                 }
             }
-            for &pattern in patterns {
-                let next = self.first[pattern as usize];
-                if next != 0 {
-                    reach(next, at, &mut open);
-                }
-            }
-            open.drain(..before);
+            std::mem::swap(&mut open, &mut next_open);
         }
     }
 }
@@ -152,7 +170,10 @@ mod tests {
     use crate::features::words::Words;
 
     fn found(text: &str, language: Option<Language>) -> Vec<(u32, usize, usize)> {
-        let table = Phrases::read("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", &["backward", "verb"]);
+        let mut table = Phrases::new();
+        let classes = ["backward", "verb"];
+        let class = |class: &str| classes.iter().position(|&known| known == class).map(|class| class as u32);
+        table.add_table("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", class);
         let words = Words::of(text, &crate::tokens::scan(text));
         let mut all = Vec::new();
         let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| table.fits(word)).collect();

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "train")]
 mod learning;
+mod said;
 
 use std::hash::BuildHasher;
 
@@ -10,15 +11,15 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{Facts, WordFacts};
 use super::concepts::{CONCEPTS, Concept};
-use super::counts::{Counts, Row};
 use super::names::Names;
+use super::rows::Row;
 use crate::error::{Error, ErrorKind, Result};
 use crate::subwords::Subwords;
 
 #[cfg(feature = "train")]
 pub(crate) use learning::{TextLearner, TextRecipe};
+pub(crate) use said::Said;
 
 /// The groups of text features. Each is scaled to length 1 before they are weighed against each other, so that
 /// the many parts of words do not drown the words.
@@ -35,6 +36,11 @@ pub(crate) enum Group {
     Concepts,
 }
 
+/// How many groups there are.
+pub(crate) const GROUPS: usize = 4;
+/// How many of them have features that lie within one word; they come first.
+pub(crate) const OF_WORD: usize = 3;
+
 /// The size and weight of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GroupShape {
@@ -50,6 +56,8 @@ pub(crate) struct GroupShape {
 #[derive(Debug)]
 pub(crate) struct TextFeatures {
     groups: Vec<GroupShape>,
+    /// The weight of every group; 0 where there is none.
+    weights: [f32; GROUPS],
     lengths: [usize; 2],
     names: Names,
     rarity: Vec<f32>,
@@ -78,14 +86,19 @@ impl TextFeatures {
         if sum != Some(names.len()) || names.len() != rarity.len() || u32::try_from(names.len()).is_err() {
             return bad(format!("{} feature names and {} rarities do not fit the groups", names.len(), rarity.len()));
         }
-        if groups.iter().any(|group| !group.weight.is_finite()) {
-            return bad("a feature group's weight is no number".into());
+        let mut weights = [0.0; GROUPS];
+        for shape in &groups {
+            if !shape.weight.is_finite() || groups.iter().filter(|other| other.group == shape.group).count() > 1 {
+                return bad("a feature group stands twice, or its weight is no number".into());
+            }
+            weights[shape.group as usize] = shape.weight;
         }
         if lengths[0] < 1 || lengths[0] > lengths[1] || lengths[1] > 12 {
             return bad(format!("n-gram lengths {} to {} make no sense", lengths[0], lengths[1]));
         }
         let mut features = TextFeatures {
             groups,
+            weights,
             lengths,
             names,
             rarity,
@@ -177,95 +190,56 @@ impl TextFeatures {
         &self.rarity
     }
 
-    /// The features of one word by itself; the patterns of phrases are left to others.
-    pub(crate) fn word(&self, word: &str, subwords: &Subwords) -> WordFacts {
-        let mut parts = Vec::new();
+    /// The group that a feature belongs to.
+    fn group(&self, feature: u32) -> Group {
+        let mut end = 0;
+        let behind = |shape: &&GroupShape| {
+            end += shape.features;
+            (feature as usize) < end
+        };
+        self.groups.iter().find(behind).map_or(Group::Concepts, |shape| shape.group)
+    }
+
+    /// What one word is by itself.
+    pub(crate) fn word(&self, word: &str, subwords: &Subwords) -> OwnFeatures {
+        let own = Some(word).filter(|word| !word.starts_with(GRAM)).and_then(|word| self.number(word));
+        let mut features: Vec<u32> = own.into_iter().collect();
         if self.has_grams {
             let mut name = String::new();
             grams(word, self.lengths, |gram| {
                 name.clear();
                 name.push(GRAM);
                 name.push_str(gram);
-                parts.extend(self.number(&name));
+                features.extend(self.number(&name));
             });
         }
         if !self.pieces.is_empty() {
             let pieces = subwords.pieces(word);
-            parts.extend(piece_keys(&pieces).filter_map(|key| self.pieces.get(&key)).copied());
+            features.extend(piece_keys(&pieces).filter_map(|key| self.pieces.get(&key)).copied());
         }
-        WordFacts {
-            word: Some(word).filter(|word| !word.starts_with(GRAM)).and_then(|word| self.number(word)),
-            parts,
-            ..WordFacts::default()
-        }
-    }
-
-    /// The vector of a text: the numbers of its words among those that `facts` knows, each with its weight, and its
-    /// concepts with theirs.
-    pub(crate) fn row<'f>(
-        &self,
-        facts: &'f mut Facts<'_>,
-        words: impl Iterator<Item = (u32, f32)>,
-        concepts: &[(Concept, f32)],
-    ) -> &'f Row {
-        let (facts, counts, row) = facts.counting();
-        counts.fit(self.len());
-        for (key, weight) in concept_keys(concepts) {
-            if let Some(&feature) = self.concepts.get(&key) {
-                counts.add(feature, weight);
+        let row = Row::of(features.into_iter().map(|feature| (feature, self.rarity[feature as usize])).collect());
+        let groups: Vec<Group> = row.features.iter().map(|&feature| self.group(feature)).collect();
+        let mut squares = [0.0; OF_WORD];
+        for (&group, value) in groups.iter().zip(&row.values) {
+            if let Some(sum) = squares.get_mut(group as usize) {
+                *sum += value * value;
             }
         }
-        let mut last: Option<(u32, f32)> = None;
-        for (word, weight) in words {
-            let (feature, parts) = facts.features(word);
-            for &part in parts {
-                counts.add(part, weight);
-            }
-            let this = feature.map(|word| (word, weight));
-            if let Some((word, weight)) = this {
-                counts.add(word, weight);
-                if let Some((before, weight_before)) = last
-                    && let Some(&pair) = self.pairs.get(&(before, word))
-                {
-                    counts.add(pair, weight.min(weight_before));
-                }
-            }
-            last = this;
-        }
-        self.scale(counts, row);
-        row
-    }
-
-    /// Counts to values: weighed by rarity, scaled to length 1 by group and in all.
-    fn scale(&self, counts: &mut Counts, row: &mut Row) {
-        counts.drain(row);
-        for (value, &feature) in row.values.iter_mut().zip(&row.features) {
-            *value *= self.rarity[feature as usize];
-        }
-        let (mut from, mut end, mut squares) = (0, 0, 0.0);
-        for shape in &self.groups {
-            end += shape.features;
-            let to = from + row.features[from..].partition_point(|&feature| (feature as usize) < end);
-            let values = &mut row.values[from..to];
-            from = to;
-            let factor = factor(values.iter().fold(0.0, |sum, value| sum + value * value), shape.weight);
-            for value in values {
-                *value *= factor;
-                squares += *value * *value;
-            }
-        }
-        let factor = factor(squares, 1.0);
-        for value in &mut row.values {
-            *value *= factor;
-        }
+        OwnFeatures { word: own, row, groups, squares }
     }
 }
 
-/// What values are multiplied by, the squares of which have the sum `squares`, for them to have length `length`; nothing
-/// stays nothing.
-fn factor(squares: f32, length: f32) -> f32 {
-    let norm = squares.sqrt();
-    if norm > 0.0 { length / norm } else { 1.0 }
+/// What a word is by itself.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct OwnFeatures {
+    /// Its feature, where it is one.
+    pub(crate) word: Option<u32>,
+    /// Its feature and those of its parts, with how often each occurs in it, weighed by rarity.
+    pub(crate) row: Row,
+    /// The group of each feature of the row.
+    pub(crate) groups: Vec<Group>,
+    /// The sum of the squared values of each group.
+    pub(crate) squares: [f32; OF_WORD],
 }
 
 /// Stands before the name of an n-gram.

@@ -1,4 +1,4 @@
-//! The words of a document as features see them: folded, with digits levelled, each distinct word once.
+//! Words as features see them: folded, with digits levelled, each distinct word once.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -12,60 +12,68 @@ use crate::tokens::{Token, TokenKind};
 /// A word at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// Its number among the document's distinct words.
+    /// Its number among the distinct words.
     pub(crate) word: u32,
     /// The token it begins with.
     pub(crate) token: u32,
 }
 
-/// The words of a document.
+/// Words by their numbers, one after the other in one string, each once.
 ///
 /// A word is a run of letters and digits that nothing separates (`k8s`, `don't`), lower-cased, without accents, with
 /// every run of digits written as `0`: numbers differ from report to report and say nothing about causes.
-#[derive(Debug, Default)]
-pub(crate) struct Words {
-    /// Every distinct word, in the order of its first place.
-    pub(crate) distinct: Distinct,
-    /// Every place, in the order of the text.
-    pub(crate) places: Vec<Place>,
-}
-
-/// Distinct words by their numbers: one after the other in one string.
 #[derive(Debug, Default)]
 pub(crate) struct Distinct {
     text: String,
     /// Where each word ends.
     ends: Vec<u32>,
+    /// The number of a word by its text.
+    numbers: HashTable<u32>,
+    /// For each word of the tables its number and one more, so that it needs no looking up; 0 where it was not met yet.
+    by_id: Vec<u32>,
 }
 
 impl Distinct {
-    fn push(&mut self, word: &str) -> u32 {
-        self.text.push_str(word);
-        self.ends.push(self.text.len() as u32);
-        self.ends.len() as u32 - 1
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many bytes they have together.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len()
     }
 
     /// The word of a number.
     pub(crate) fn get(&self, number: u32) -> &str {
-        let from = (number as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
-        let to = self.ends.get(number as usize).copied().unwrap_or(from);
-        self.text.get(from as usize..to as usize).unwrap_or_default()
+        self.text.get(bounds(&self.ends, number)).unwrap_or_default()
     }
 
     /// All words, in the order of their numbers.
+    #[cfg(any(test, feature = "train"))]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.get(number))
     }
-}
 
-impl Words {
-    /// The words of `tokens`, which belong to `text`.
-    pub(crate) fn of(text: &str, tokens: &[Token]) -> Words {
-        let mut words = Words::default();
-        // A word stands in a text some three times.
-        let mut numbers: HashTable<u32> = HashTable::with_capacity(tokens.len() / 6);
-        // Words of the tables are told apart by their numbers there; 0 is a word not met yet.
-        let mut by_id = vec![0_u32; tables::ids().len()];
+    /// The number of a word, a new one where it was not met before.
+    fn number(&mut self, word: &str) -> u32 {
+        let Distinct { text, ends, numbers, .. } = self;
+        let of = |text: &str, ends: &[u32], number: u32| FxBuildHasher.hash_one(&text[bounds(ends, number)]);
+        let hash = FxBuildHasher.hash_one(word);
+        if let Some(&number) = numbers.find(hash, |&number| &text[bounds(ends, number)] == word) {
+            return number;
+        }
+        let number = ends.len() as u32;
+        text.push_str(word);
+        ends.push(text.len() as u32);
+        numbers.insert_unique(hash, number, |&number| of(text, ends, number));
+        number
+    }
+
+    /// Put the words of `tokens`, which belong to `text`, into `places`, in the order of the text.
+    pub(super) fn read(&mut self, text: &str, tokens: &[Token], places: &mut Vec<Place>) {
+        places.clear();
+        self.by_id.resize(tables::ids().len(), 0);
         let mut folded: Vec<u8> = Vec::with_capacity(64);
         let mut at = 0;
         while at < tokens.len() {
@@ -76,11 +84,10 @@ impl Words {
             let first = at;
             let id = tokens[at].word;
             if !id.is_none() && stands_alone(tokens, at) {
-                let number = &mut by_id[id.index()];
-                if *number == 0 {
-                    *number = words.number(id.text(), &mut numbers) + 1;
+                if self.by_id[id.index()] == 0 {
+                    self.by_id[id.index()] = self.number(id.text()) + 1;
                 }
-                words.places.push(Place { word: *number - 1, token: first as u32 });
+                places.push(Place { word: self.by_id[id.index()] - 1, token: first as u32 });
                 at += 1;
                 continue;
             }
@@ -106,29 +113,46 @@ impl Words {
                 folded.push(b'\'');
                 at += 1;
             }
-            let number = words.number(&String::from_utf8_lossy(&folded), &mut numbers);
-            words.places.push(Place { word: number, token: first as u32 });
+            let word = match std::str::from_utf8(&folded) {
+                Ok(word) => self.number(word),
+                Err(_) => self.number(&String::from_utf8_lossy(&folded)),
+            };
+            places.push(Place { word, token: first as u32 });
         }
+    }
+}
+
+/// Where the word of a number stands among words with these ends.
+fn bounds(ends: &[u32], number: u32) -> Range<usize> {
+    let from = (number as usize).checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or_default();
+    let to = ends.get(number as usize).copied().unwrap_or(from);
+    from as usize..to as usize
+}
+
+/// The places that begin within `tokens`, as a range of `places`.
+pub(crate) fn within(places: &[Place], tokens: &Range<usize>) -> Range<usize> {
+    let first = places.partition_point(|place| (place.token as usize) < tokens.start);
+    let length = places[first..].iter().take_while(|place| (place.token as usize) < tokens.end).count();
+    first..first + length
+}
+
+/// The words of a document, numbered by themselves, for choosing features from them.
+#[cfg(any(test, feature = "train"))]
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    /// Every distinct word, in the order of its first place.
+    pub(crate) distinct: Distinct,
+    /// Every place, in the order of the text.
+    pub(crate) places: Vec<Place>,
+}
+
+#[cfg(any(test, feature = "train"))]
+impl Words {
+    /// The words of `tokens`, which belong to `text`.
+    pub(crate) fn of(text: &str, tokens: &[Token]) -> Words {
+        let mut words = Words::default();
+        words.distinct.read(text, tokens, &mut words.places);
         words
-    }
-
-    /// The number of a word, a new one where it was not met before; `numbers` finds it by its text.
-    fn number(&mut self, word: &str, numbers: &mut HashTable<u32>) -> u32 {
-        let hash = FxBuildHasher.hash_one(word);
-        if let Some(&number) = numbers.find(hash, |&number| self.distinct.get(number) == word) {
-            return number;
-        }
-        let number = self.distinct.push(word);
-        let distinct = &self.distinct;
-        numbers.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(distinct.get(number)));
-        number
-    }
-
-    /// The places that begin within `tokens`, as a range of [`Words::places`].
-    pub(crate) fn within(&self, tokens: &Range<usize>) -> Range<usize> {
-        let first = self.places.partition_point(|place| (place.token as usize) < tokens.start);
-        let last = self.places.partition_point(|place| (place.token as usize) < tokens.end);
-        first..last
     }
 
     /// The word at a place.
@@ -168,7 +192,7 @@ mod tests {
         let tokens = crate::tokens::scan(text);
         let words = Words::of(text, &tokens);
         assert_eq!(words.distinct.iter().collect::<Vec<_>>(), ["disk", "full", "the", "was"]);
-        assert_eq!(words.within(&(0..3)), 0..2);
-        assert_eq!(words.within(&(3..tokens.len())), 2..6);
+        assert_eq!(within(&words.places, &(0..3)), 0..2);
+        assert_eq!(within(&words.places, &(3..tokens.len())), 2..6);
     }
 }

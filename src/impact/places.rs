@@ -348,7 +348,8 @@ fn words_up_to(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>, most: usiz
         return WINDOW;
     }
     let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
-    let mut uncounted = near.iter().filter(|hit| matches!(hit.cue, Cue::Skip | Cue::Join)).peekable();
+    let mut uncounted = near.iter().filter(|hit| matches!(hit.cue, Cue::Skip | Cue::Join));
+    let mut hit = uncounted.next();
     let mut depth = 0_usize;
     let mut count = 0;
     for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
@@ -358,8 +359,10 @@ fn words_up_to(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>, most: usiz
             _ => {}
         }
         // Hits stand in the order of the text, and none overlaps another.
-        while uncounted.next_if(|hit| hit.last < at).is_some() {}
-        let counts = matches!(token.kind, TokenKind::Word | TokenKind::Number) && uncounted.peek().is_none_or(|hit| at < hit.first);
+        while hit.is_some_and(|hit| hit.last < at) {
+            hit = uncounted.next();
+        }
+        let counts = matches!(token.kind, TokenKind::Word | TokenKind::Number) && hit.is_none_or(|hit| at < hit.first);
         count += usize::from(depth == 0 && counts);
         if count >= most {
             break;

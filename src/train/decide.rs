@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 
-use super::examples::Examples;
+use super::examples::{Example, Examples};
 use super::hinge::{Fit, Labelled, one_vs_rest};
 use super::logistic;
 use super::recipe::Recipe;
-use super::sentences::Fitted;
+use super::sentences::{Fitted, HeldOut};
 use crate::cause::decision::{Decisions, Logistic, choose, log_odds};
 use crate::cause::linear::Weights;
-use crate::cause::pool::{PARTS, Pooled, STATED, pool};
+use crate::cause::pool::{PARTS, Pooled, Read, STATED, pool};
 use crate::cause::{KINDS, UNKNOWN, kind_lean};
 
 /// The last step and the model of kinds.
@@ -26,7 +26,11 @@ pub(super) struct Decided {
 pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Decided {
     let unknown = examples.labels.iter().position(|label| label == UNKNOWN);
     let labels = examples.labels.len();
-    let pooled: Vec<Pooled> = fitted.held_out.iter().map(|sentences| pool(sentences, labels, unknown)).collect();
+    let of_example = |(example, held_out): (&Example, &Vec<HeldOut>)| {
+        let reads: Vec<Read<'_>> = example.settings.iter().zip(held_out).map(|(setting, held_out)| held_out.read(setting)).collect();
+        pool(&reads, labels, unknown)
+    };
+    let pooled: Vec<Pooled> = examples.incidents.iter().zip(&fitted.held_out).map(of_example).collect();
     let mut decisions = Decisions {
         parts: part_weights(&pooled, unknown, recipe),
         sharpness: 1.0,

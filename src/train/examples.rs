@@ -10,18 +10,18 @@ use super::recipe::Recipe;
 use super::seek::Candidate;
 use crate::cause::decision::Manner;
 use crate::cause::finder::READINGS;
-use crate::cause::{Encoder, KINDS, Scene};
+use crate::cause::{Encoder, KINDS};
 use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
-use crate::features::cache::WordCache;
-use crate::features::concepts::CONCEPTS;
-use crate::features::context;
-use crate::features::counts::Row;
+use crate::features::cache::{Known, WordCache};
+use crate::features::context::Setting;
+use crate::features::meanings::{self, Meant};
 use crate::features::phrases::Pattern;
-use crate::features::text::{Group, TextLearner, TextRecipe};
-use crate::features::words::Words;
+use crate::features::rows::Row;
+use crate::features::text::{Group, Said, TextLearner, TextRecipe};
+use crate::features::words::{Words, within};
 use crate::incidents::{self, Incident, Kind};
-use crate::model::{Term, lexicon};
+use crate::model::{Term, phrases};
 use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
@@ -30,7 +30,7 @@ use crate::subwords::Subwords;
 #[derive(Debug)]
 pub(super) struct Example {
     /// Its sentences.
-    pub(super) scene: Scene,
+    pub(super) settings: Vec<Setting>,
     /// What each of its sentences says.
     pub(super) rows: Vec<Row>,
     /// The number of its label.
@@ -132,26 +132,22 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         corpus.reports.iter().zip(&sources).filter(|(report, _)| readable(&report.language)).map(|(_, source)| source).collect();
     let text = learn_text(&seen, &bank, recipe)?;
     let term_rows = lexicon_terms(corpus, recipe);
-    let encoder = Encoder {
-        subwords: text.0,
-        text: text.1,
-        aside: recipe.aside,
-        lexicon: lexicon(&term_rows, &labels)?,
-        cache: WordCache::default(),
-    };
+    let encoder = Encoder { subwords: text.0, text: text.1, aside: recipe.aside, phrases: phrases(&term_rows, &labels)? };
+    let rows = Rows { encoder: &encoder, cache: WordCache::default() };
 
-    let incidents = scenes(corpus, &sources, &encoder, &number)?;
-    let row_of = |source: &Source<'_>| encoder.plain_row(&source.reading, &source.words, &mut encoder.facts(&source.words)).clone();
+    let incidents = scenes(corpus, &sources, &rows, &number)?;
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
-    for ((sentence, source), row) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(row_of).collect::<Vec<_>>()) {
+    for ((sentence, source), row) in
+        corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>())
+    {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let mut facts = encoder.facts(&source.words);
-        let setting = context::lone(&source.reading, &source.words, &facts);
-        let row = setting.as_ref().map_or(row, |setting| encoder.row(&source.reading, &source.words, &mut facts, setting).clone());
+        let (setting, row) = rows.lone(source).map_or((None, row), |(setting, row)| (Some(setting), row));
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }
-    for ((term, source), row) in terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(row_of).collect::<Vec<_>>()) {
+    for ((term, source), row) in
+        terms.iter().zip(&term_sources).zip(term_sources.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>())
+    {
         if term.label != crate::cause::UNKNOWN && numbers.contains_key(term.label.as_str()) {
             let weight = recipe.lexicon_weight * term.strength as f32 / 3.0;
             singles.push(Single { row, label: number(&term.label)?, candidate: None, weight, fold: source.fold });
@@ -164,9 +160,9 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
         .filter(|(report, _)| readable(&report.language))
         .map(|(report, source)| {
             let all = Incident::bare(Span::new(0, report.text.len()));
-            let (scene, rows) = scene(&encoder, source, &all);
+            let (settings, rows) = rows.settings(source, &all);
             Whole {
-                manners: scene.manners(),
+                manners: settings.iter().map(Setting::manner).collect(),
                 rows,
                 kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
                 fold: source.fold,
@@ -207,16 +203,18 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
         power: recipe.rarity_power,
     };
     let mut learner = TextLearner::default();
-    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| CONCEPTS.fits(word)).collect() };
+    let (phrases, mut concepts) = (meanings::of_tables(), Vec::new());
+    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| phrases.fits(word)).collect() };
     let mut see = |source: &Source<'_>, fits: &[Vec<Pattern>], places: Range<usize>| {
         let patterns = |word: u32| fits.get(word as usize).map_or(&[][..], Vec::as_slice);
-        let concepts = CONCEPTS.of(patterns, &source.words, places.clone(), source.reading.language.language, |_| 1.0);
+        let of_sentence = source.words.places[places.clone()].iter().map(|place| place.word);
+        Meant::of(&phrases, patterns, of_sentence, source.reading.language.language).weigh_concepts(|_| 1.0, &mut concepts);
         learner.see(&source.words, places, &concepts, &text, &subwords);
     };
     for source in reports {
         let fits = fits(source);
         for sentence in &source.reading.sentences {
-            see(source, &fits, source.words.within(&sentence.tokens));
+            see(source, &fits, within(&source.words.places, &sentence.tokens));
         }
     }
     for source in bank {
@@ -258,7 +256,7 @@ fn folded_words(text: &str) -> Vec<String> {
 fn scenes(
     corpus: &Corpus,
     sources: &[Source<'_>],
-    encoder: &Encoder,
+    rows: &Rows<'_>,
     number: &(impl Fn(&str) -> Result<usize> + Sync),
 ) -> Result<Vec<Example>> {
     let each: Vec<Result<Vec<Example>>> = corpus
@@ -274,18 +272,18 @@ fn scenes(
             for (at, incident) in report.incidents.iter().enumerate() {
                 let Some(span) = report.incident_span(at) else { continue };
                 let whole = at_place(&parts, span);
-                let (scene, rows) = scene(encoder, source, &whole);
+                let (settings, of_settings) = rows.settings(source, &whole);
                 let evidence = report.evidence_span(at);
-                let tells = scene.settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
+                let tells = settings.iter().map(|setting| evidence.is_some_and(|evidence| holds(setting.span, evidence))).collect();
                 examples.push(Example {
                     label: number(&incident.cause)?,
                     contributing: incident.contributing.iter().map(|link| number(&link.label)).collect::<Result<_>>()?,
                     tells,
-                    evidence: incident.evidence.as_deref().map(|words| row_of_text(words, encoder)),
+                    evidence: incident.evidence.as_deref().map(|words| rows.plain(&Source::new(words, source.fold))),
                     fold: source.fold,
                     language: report.language.clone(),
-                    scene,
-                    rows,
+                    settings,
+                    rows: of_settings,
                 });
             }
             Ok(examples)
@@ -294,18 +292,31 @@ fn scenes(
     Ok(each.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// An incident's sentences, and what each says.
-fn scene(encoder: &Encoder, source: &Source<'_>, incident: &Incident) -> (Scene, Vec<Row>) {
-    let mut rows = Vec::new();
-    let mut facts = encoder.facts(&source.words);
-    let scene = encoder.scene(&source.reading, &source.words, &mut facts, incident, |row| rows.push(row.clone()));
-    (scene, rows)
+/// Makes rows of what sentences say.
+struct Rows<'e> {
+    encoder: &'e Encoder,
+    cache: WordCache,
 }
 
-fn row_of_text(text: &str, encoder: &Encoder) -> Row {
-    let reading = Reading::new(text);
-    let words = Words::of(text, &reading.tokens);
-    encoder.plain_row(&reading, &words, &mut encoder.facts(&words)).clone()
+impl Rows<'_> {
+    /// An incident's sentences, and what each says.
+    fn settings(&self, source: &Source<'_>, incident: &Incident) -> (Vec<Setting>, Vec<Row>) {
+        let mut rows = Vec::new();
+        let mut facts = self.encoder.facts_to_learn(&self.cache, &source.reading);
+        let each = |known: &Known, said: &Said| rows.push(self.encoder.text.row(known, said));
+        let settings = self.encoder.settings(&source.reading, &mut facts, incident, each);
+        (settings, rows)
+    }
+
+    /// A text as one sentence in no setting, and what it says.
+    fn lone(&self, source: &Source<'_>) -> Option<(Setting, Row)> {
+        self.encoder.lone(&source.reading, &mut self.encoder.facts_to_learn(&self.cache, &source.reading))
+    }
+
+    /// What a text says as one sentence with all words alike.
+    fn plain(&self, source: &Source<'_>) -> Row {
+        self.encoder.plain(&source.reading, &mut self.encoder.facts_to_learn(&self.cache, &source.reading))
+    }
 }
 
 /// The incident that `span` marks, with the title and updates that segmentation finds there.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::minimize::{Objective, minimize};
 use crate::cause::linear::Weights;
-use crate::features::counts::Row;
+use crate::features::rows::Row;
 
 /// Answers that are fitted together: their weights of one feature lie side by side, so that a pass over the rows
 /// serves all of them. Fixed, so that the same bytes come out on any number of threads.

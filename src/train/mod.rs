@@ -20,6 +20,7 @@ use crate::cause::Classifier;
 use crate::cause::linear::Weights;
 use crate::corpus::Corpus;
 use crate::error::{Error, ErrorKind, Result};
+use crate::features::cache::WordCache;
 use crate::model::{Model, Origin};
 
 /// Train a model.
@@ -51,6 +52,7 @@ pub fn fit(corpus: &Corpus, recipe: &Recipe) -> Result<Model> {
         sentence: halved(read.sentence),
         kind: halved(decided.kind),
         joint: OnceLock::new(),
+        cache: WordCache::default(),
         finder: read.finder,
         decisions: decided.decisions,
     };

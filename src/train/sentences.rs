@@ -12,7 +12,8 @@ use crate::cause::UNKNOWN;
 use crate::cause::finder::{self, READINGS};
 use crate::cause::linear::Weights;
 use crate::cause::pool::Read;
-use crate::features::counts::Row;
+use crate::features::context::Setting;
+use crate::features::rows::Row;
 
 /// The two models, and how they read every report that they did not learn from.
 pub(super) struct Fitted {
@@ -21,7 +22,22 @@ pub(super) struct Fitted {
     /// Weights of the finder.
     pub(super) finder: Vec<f32>,
     /// Every incident's sentences, read by models of the other folds.
-    pub(super) held_out: Vec<Vec<Read>>,
+    pub(super) held_out: Vec<Vec<HeldOut>>,
+}
+
+/// How the models of the other folds read a sentence.
+pub(super) struct HeldOut {
+    /// Margins of the sentence model: one for each label, then *none*.
+    pub(super) margins: Vec<f32>,
+    /// The finder's score.
+    pub(super) finder: f32,
+}
+
+impl HeldOut {
+    /// The same with what needs no model.
+    pub(super) fn read<'s>(&'s self, setting: &'s Setting) -> Read<'s> {
+        Read { margins: &self.margins, finder: self.finder, causal: setting.is_causal(), terms: setting.terms() }
+    }
 }
 
 /// Fit both.
@@ -58,16 +74,11 @@ pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
         .zip(margins)
         .map(|(example, margins)| {
             let weights = &finders[example.fold];
-            let scene = &example.scene;
-            margins
-                .into_iter()
-                .enumerate()
-                .map(|(at, margins)| {
-                    let setting = &scene.settings[at];
-                    let score = finder::score(weights, setting, &finder::readings(&margins, unknown));
-                    Read { margins, finder: score, causal: setting.is_causal(), terms: scene.terms[at].clone() }
-                })
-                .collect()
+            let read = |(margins, setting): (Vec<f32>, &Setting)| {
+                let finder = finder::score(weights, setting, &finder::readings(&margins, unknown));
+                HeldOut { margins, finder }
+            };
+            margins.into_iter().zip(&example.settings).map(read).collect()
         })
         .collect();
     let last = |mut fitted: Vec<_>| fitted.pop();
@@ -127,7 +138,7 @@ impl Sight {
 }
 
 fn candidates(example: &Example, margins: &[Vec<f32>], sight: &Sight) -> Vec<Candidate> {
-    let sentences = example.scene.settings.iter().zip(margins).zip(&example.tells);
+    let sentences = example.settings.iter().zip(margins).zip(&example.tells);
     sentences.map(|((setting, margins), &tells)| sight.candidate(&setting.features, margins, tells)).collect()
 }
 
