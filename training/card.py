@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Enter into docs/model-card.md how the model does on labelled texts outside this repository.
+"""Enter into docs/model-card.md how the model does on labelled texts that it did not learn from.
 
     python3 training/card.py [--raiz target/release/raiz]
 
-The scorer and its texts are looked for in ../shared/eval, or where RAIZ_MEASURE points; where there are none, the card is
-left as it is. What the corpus's own texts say is entered by `raiz eval corpus --card docs/model-card.md`.
+`training/held-out` ships with the repository. The scorer of texts outside it is looked for in ../shared/eval, or where
+RAIZ_MEASURE points; where there is none, that part of the card is left as it is. What the corpus's own texts say is entered by `raiz eval corpus --card docs/model-card.md`.
 """
 import argparse
 import json
@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "../shared/eval"))
-BEGIN, END = "<!-- outside -->\n", "<!-- /outside -->"
+HELD_OUT = ROOT / "training/held-out"
 COLUMNS = [
     ("reports", "n"), ("accuracy", "accuracy"), ("macro-F1", "macro_f1"), ("accuracy where the reader was sure", "sure_accuracy"),
     ("cause or contributing", "cause_or_contributing"), ("F1 of the chain", "chain_f1"), ("calibration error", "calibration_error"),
@@ -46,21 +46,41 @@ def measured(scores):
     return out
 
 
+def held_out(scores):
+    """What `raiz eval` says of the held-out reports as a table."""
+    names = [("reports", "n")] + [(name, key) for name, key in COLUMNS if key in scores["causes"]["all"] and key != "n"]
+    out = "`python3 training/card.py`, which runs `raiz eval training/held-out --model models/base`.\n\n"
+    out += row("language", [name for name, _ in names]) + "|---|" + "--:|" * len(names) + "\n"
+    for language in ("all", "en", "pt"):
+        out += row(language, [scores["causes"][language][key] for _, key in names])
+    return out
+
+
+def enter(path, part, table):
+    """Write a table between the lines of a part of the card."""
+    begin, end = f"<!-- {part} -->\n", f"<!-- /{part} -->"
+    before, found, rest = path.read_text(encoding="utf-8").partition(begin)
+    _, closed, behind = rest.partition(end)
+    if not found or not closed:
+        sys.exit(f"{path}: no line `{begin.strip()}` with a line `{end}` behind it, to write between them")
+    path.write_text(before + begin + table + end + behind, encoding="utf-8")
+
+
+def output(*command):
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
 def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--raiz", default=str(ROOT / "target/release/raiz"))
     ask.add_argument("--card", default=str(ROOT / "docs/model-card.md"))
     args = ask.parse_args()
+    card = pathlib.Path(args.card)
+    enter(card, "held-out", held_out(output(args.raiz, "eval", HELD_OUT, "--model", ROOT / "models/base", "--format", "json")))
     if not (FOLDER / "score.py").is_file():
-        print(f"training/card.py: no scorer at {FOLDER}; the card stays as it is (set RAIZ_MEASURE to its folder)", file=sys.stderr)
+        print(f"training/card.py: no scorer at {FOLDER}; its part of the card stays as it is (set RAIZ_MEASURE to its folder)", file=sys.stderr)
         return
-    done = subprocess.run([sys.executable, FOLDER / "score.py", "--raiz", args.raiz, "--json"], check=True, stdout=subprocess.PIPE)
-    path = pathlib.Path(args.card)
-    before, found, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-    _, closed, behind = rest.partition(END)
-    if not found or not closed:
-        sys.exit(f"{path}: no line `{BEGIN.strip()}` with a line `{END}` behind it, to write between them")
-    path.write_text(before + BEGIN + measured(json.loads(done.stdout)) + END + behind, encoding="utf-8")
+    enter(card, "outside", measured(output(sys.executable, FOLDER / "score.py", "--raiz", args.raiz, "--json")))
 
 
 if __name__ == "__main__":
