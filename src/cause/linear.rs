@@ -136,7 +136,7 @@ impl Block {
 
 /// Add so many times the one to the other.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "what is not inlined is compiled for the oldest machine")]
+#[allow(clippy::inline_always, clippy::needless_range_loop, reason = "what is not inlined is compiled for the oldest machine")]
 fn add(sums: &mut Lanes, times: f32, to_add: &Lanes) {
     for lane in 0..LANES {
         sums[lane] += times * to_add[lane];

@@ -119,7 +119,7 @@ impl Encoder {
     pub(crate) fn plain(&self, reading: &Reading<'_>, facts: &mut Facts<'_>) -> Row {
         let (known, said) = facts.saying();
         let of_text = known.places().iter().map(|place| place.word);
-        let meant = Meant::of(&self.phrases, |word| known.patterns(word), of_text.clone(), reading.language.language);
+        let meant = Meant::of(&self.phrases, of_text.clone().map(|word| known.fits(word)), reading.language.language);
         let mut concepts = Vec::new();
         meant.weigh_concepts(|_| 1.0, &mut concepts);
         self.text.say(known, of_text.map(|word| (word, 1.0)), &concepts, said);
@@ -132,7 +132,7 @@ impl Encoder {
         let facts = WordFacts {
             feature: own.word,
             squares: own.squares,
-            patterns: self.phrases.fits(word),
+            fit: self.phrases.fit(word),
             opening: Opening::of(word),
             tense: Tense::of(word),
             ..WordFacts::default()

@@ -2,13 +2,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::meanings::Meaning;
 use super::openings::Opening;
-use super::phrases::Pattern;
+use super::phrases::{Fit, Fits, Pattern, Start};
 #[cfg(any(test, feature = "train"))]
 use super::rows::Row;
 use super::tenses::Tense;
 use super::text::{OF_WORD, Said};
 use super::words::{Distinct, Place};
+use crate::languages::Language;
 use crate::tokens::Token;
 
 /// Words kept; a vocabulary that has grown larger is thrown away, so that no input fills the memory.
@@ -22,7 +24,7 @@ pub(crate) const LANES: usize = 24;
 /// What a word adds to the margins of [`LANES`] answers, for each group of features.
 pub(crate) type Shares = [[f32; LANES]; OF_WORD];
 
-/// What a word is by itself: what it adds to a sentence, and the patterns of phrases that it fits.
+/// What a word is by itself: what it adds to a sentence, and how it fits into phrases.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WordFacts {
     /// Its feature, where it is one.
@@ -34,8 +36,8 @@ pub(crate) struct WordFacts {
     /// Its features, for those who learn.
     #[cfg(any(test, feature = "train"))]
     pub(crate) row: Row,
-    /// The patterns of phrases that it fits.
-    pub(crate) patterns: Vec<Pattern>,
+    /// How it fits into phrases.
+    pub(crate) fit: Fit<Meaning>,
     /// How it opens a sentence.
     pub(crate) opening: Opening,
     /// Its tense, where it is a verb.
@@ -50,7 +52,9 @@ struct Entry {
     shares: u32,
     #[cfg(any(test, feature = "train"))]
     row: [u32; 2],
-    patterns: [u32; 2],
+    inner: [u32; 2],
+    starts: [u32; 2],
+    alone: [u32; 2],
     opening: Opening,
     tense: Tense,
 }
@@ -67,7 +71,9 @@ pub(crate) struct Known {
     shares: Vec<Shares>,
     #[cfg(any(test, feature = "train"))]
     rows: Vec<(u32, f32)>,
-    patterns: Vec<Pattern>,
+    inner: Vec<Pattern>,
+    starts: Vec<Start>,
+    alone: Vec<(Option<Language>, Meaning)>,
 }
 
 impl Known {
@@ -84,7 +90,9 @@ impl Known {
                 shares,
                 #[cfg(any(test, feature = "train"))]
                 row: append(&mut self.rows, facts.row.iter()),
-                patterns: append(&mut self.patterns, facts.patterns),
+                inner: append(&mut self.inner, facts.fit.inner),
+                starts: append(&mut self.starts, facts.fit.starts),
+                alone: append(&mut self.alone, facts.fit.alone),
                 opening: facts.opening,
                 tense: facts.tense,
             });
@@ -120,10 +128,12 @@ impl Known {
         within(&self.rows, self.entries[word as usize].row).iter().copied()
     }
 
-    /// The patterns of phrases that a word fits.
+    /// How a word fits into phrases.
     #[inline]
-    pub(crate) fn patterns(&self, word: u32) -> &[Pattern] {
-        within(&self.patterns, self.entries[word as usize].patterns)
+    pub(crate) fn fits(&self, word: u32) -> Fits<'_, Meaning> {
+        let entry = &self.entries[word as usize];
+        let (inner, starts) = (within(&self.inner, entry.inner), within(&self.starts, entry.starts));
+        Fits { inner, starts, alone: within(&self.alone, entry.alone) }
     }
 
     /// How a word opens a sentence.
@@ -212,7 +222,11 @@ mod tests {
             squares: [word.len() as f32, 0.5, 0.0],
             shares: vec![[[word.len() as f32; LANES]; OF_WORD], [[0.25; LANES]; OF_WORD]],
             row: Row { features: word.bytes().map(u32::from).collect(), values: word.bytes().map(f32::from).collect() },
-            patterns: word.bytes().skip(3).map(u32::from).collect(),
+            fit: Fit {
+                inner: word.bytes().skip(3).map(u32::from).collect(),
+                starts: word.bytes().take(2).map(u32::from).collect(),
+                alone: vec![(None, Meaning::Term(word.len() as u32))],
+            },
             opening: if word == "full" { Opening::Passed } else { Opening::Plain },
             tense: Tense::of(word),
         };
@@ -229,7 +243,9 @@ mod tests {
                 assert_eq!(known.own(number), (expected.feature, &expected.squares), "{word}");
                 assert_eq!([0, 1].map(|block| known.shares(number, block)), [0, 1].map(|block| expected.shares.get(block)), "{word}");
                 assert!(known.row(number).eq(expected.row.iter()), "{word}");
-                assert_eq!((known.patterns(number), known.opening(number)), (expected.patterns.as_slice(), expected.opening), "{word}");
+                let fits = known.fits(number);
+                let fit = Fit { inner: fits.inner.to_vec(), starts: fits.starts.to_vec(), alone: fits.alone.to_vec() };
+                assert_eq!((fit, known.opening(number)), (expected.fit, expected.opening), "{word}");
                 assert_eq!(known.tense(number), expected.tense, "{word}");
             }
         }

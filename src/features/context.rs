@@ -279,8 +279,8 @@ impl Setting {
 
 /// What the phrases among the words at `places` mean.
 fn meant(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meaning>, places: &Range<usize>) -> Meant {
-    let of_sentence = known.places()[places.clone()].iter().map(|place| place.word);
-    Meant::of(phrases, |word| known.patterns(word), of_sentence, reading.language.language)
+    let of_sentence = known.places()[places.clone()].iter().map(|place| known.fits(place.word));
+    Meant::of(phrases, of_sentence, reading.language.language)
 }
 
 /// A text as one sentence in no setting at all.
@@ -468,8 +468,8 @@ mod tests {
         let cache = WordCache::default();
         let phrases = of_tables();
         let mut facts = cache.read(text, &reading.tokens, |word| {
-            let (patterns, opening) = (phrases.fits(word), Opening::of(word));
-            WordFacts { patterns, opening, ..WordFacts::default() }
+            let (fit, opening) = (phrases.fit(word), Opening::of(word));
+            WordFacts { fit, opening, ..WordFacts::default() }
         });
         settings(&reading, facts.saying().0, &phrases, &incident)
             .iter()

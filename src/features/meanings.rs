@@ -2,7 +2,7 @@
 
 use super::concepts::{self, CONCEPTS, Concept};
 use super::cues::{self, Cues, Listener};
-use super::phrases::{Pattern, Phrases};
+use super::phrases::{Fits, Phrases};
 use crate::languages::Language;
 
 /// What a phrase means.
@@ -36,16 +36,15 @@ pub(crate) struct Meant {
 }
 
 impl Meant {
-    /// What the phrases among `words` mean, of each of which `patterns` gives those that it fits.
+    /// What the phrases among `words` mean.
     pub(crate) fn of<'f>(
         phrases: &Phrases<Meaning>,
-        patterns: impl Fn(u32) -> &'f [Pattern],
-        words: impl ExactSizeIterator<Item = u32>,
+        words: impl ExactSizeIterator<Item = Fits<'f, Meaning>>,
         language: Option<Language>,
     ) -> Meant {
         let (mut meant, mut listener) = (Meant::default(), Listener::default());
         let count = words.len();
-        phrases.find(patterns, words, language, |meaning, first, end| match meaning {
+        phrases.find(words, language, |meaning, first, end| match meaning {
             Meaning::Cue(class) => listener.hear(class, first, end),
             Meaning::Concept(concept) => meant.concepts.push((concept, first as u32)),
             Meaning::Term(label) => meant.terms.push(label),
@@ -69,14 +68,15 @@ impl Meant {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::features::phrases::Fit;
     use crate::features::words::Words;
 
     /// The words of a text, and what the phrases of the tables in it mean.
     pub(in crate::features) fn meant(text: &str, language: Option<Language>) -> (Vec<String>, Meant) {
         let words = Words::of(text, &crate::tokens::scan(text));
         let phrases = of_tables();
-        let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| phrases.fits(word)).collect();
-        let meant = Meant::of(&phrases, |word| &fits[word as usize], words.places.iter().map(|place| place.word), language);
+        let fits: Vec<Fit<Meaning>> = words.distinct.iter().map(|word| phrases.fit(word)).collect();
+        let meant = Meant::of(&phrases, words.places.iter().map(|place| fits[place.word as usize].lent()), language);
         (words.places.iter().map(|place| words.distinct.get(place.word).to_owned()).collect(), meant)
     }
 
@@ -109,8 +109,8 @@ pub(super) mod tests {
         let mut phrases = of_tables();
         phrases.add("full disk", None, Meaning::Term(7));
         let words = ["down", "due", "to", "a", "full", "disk"];
-        let fits: Vec<Vec<Pattern>> = words.iter().map(|word| phrases.fits(word)).collect();
-        let meant = Meant::of(&phrases, |word| &fits[word as usize], 0..6, Some(Language::En));
+        let fits = words.map(|word| phrases.fit(word));
+        let meant = Meant::of(&phrases, fits.iter().map(Fit::lent), Some(Language::En));
         assert_eq!((meant.cues.clause, meant.terms), (Some(3..6), vec![7]));
         assert!(meant.concepts.iter().any(|&(concept, first)| CONCEPTS.name(concept) == "disk" && first >= 4), "{:?}", meant.concepts);
     }

@@ -10,15 +10,26 @@ use crate::languages::Language;
 /// Number of a word pattern of a table.
 pub(crate) type Pattern = u32;
 
+/// Number of what is behind the first word of a phrase.
+pub(crate) type Start = u32;
+
 /// Phrases, each with its meaning.
 #[derive(Debug)]
 pub(crate) struct Phrases<M> {
     whole: FxHashMap<Box<str>, Pattern>,
     begins: FxHashMap<Box<str>, Pattern>,
     longest_beginning: usize,
-    /// The node of each pattern as the first of a phrase; 0 where none begins with it.
-    first: Vec<u32>,
+    places: Vec<Place>,
     nodes: Vec<Node<M>>,
+}
+
+/// Where a pattern stands in phrases.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    /// The node behind it as the first of a phrase; 0 where none begins with it.
+    first: Start,
+    /// Does it stand behind the first in any?
+    inner: bool,
 }
 
 /// What is behind some words of a phrase.
@@ -51,7 +62,7 @@ impl<M: Copy> Phrases<M> {
     /// No phrase at all.
     pub(crate) fn new() -> Phrases<M> {
         let (whole, begins) = (FxHashMap::default(), FxHashMap::default());
-        Phrases { whole, begins, longest_beginning: 0, first: Vec::new(), nodes: vec![Node::new()] }
+        Phrases { whole, begins, longest_beginning: 0, places: Vec::new(), nodes: vec![Node::new()] }
     }
 
     /// Add a table of the program; `meaning` gives what a class means.
@@ -79,10 +90,12 @@ impl<M: Copy> Phrases<M> {
                 *self.whole.entry(word.into()).or_insert(next)
             };
             let fresh = self.nodes.len() as u32;
-            self.first.resize(self.first.len().max(pattern as usize + 1), 0);
+            self.places.resize(self.places.len().max(pattern as usize + 1), Place::default());
+            let place = &mut self.places[pattern as usize];
             let step = if at == 0 {
-                &mut self.first[pattern as usize]
+                &mut place.first
             } else {
+                place.inner = true;
                 let steps = &mut self.nodes[node as usize].steps;
                 let place = steps.binary_search_by_key(&pattern, |&(known, _)| known).unwrap_or_else(|place| {
                     steps.insert(place, (pattern, 0));
@@ -102,56 +115,94 @@ impl<M: Copy> Phrases<M> {
         self.nodes[node as usize].ends.push((language, meaning));
     }
 
-    /// The patterns that a word fits.
-    pub(crate) fn fits(&self, word: &str) -> Vec<Pattern> {
-        let mut found: Vec<Pattern> = self.whole.get(word).copied().into_iter().collect();
+    /// How a word fits into the phrases.
+    pub(crate) fn fit(&self, word: &str) -> Fit<M> {
+        let mut fit = Fit::default();
         let longest = word.len().min(self.longest_beginning);
-        found.extend((1..=longest).filter_map(|end| self.begins.get(word.get(..end)?)).copied());
-        found
-    }
-
-    /// Call `found(meaning, first, behind)` for every phrase in `words` (numbers of distinct words), of each of which
-    /// `patterns` gives the patterns that it fits.
-    pub(crate) fn find<'f>(
-        &self,
-        patterns: impl Fn(u32) -> &'f [Pattern],
-        words: impl Iterator<Item = u32>,
-        language: Option<Language>,
-        mut found: impl FnMut(M, usize, usize),
-    ) {
-        // Phrases are a few words long, so that few are open at any word: node and first word of each.
-        let (mut open, mut next_open): (Vec<(u32, usize)>, Vec<(u32, usize)>) = Default::default();
-        let mut reach = |next: u32, first: usize, behind: usize, open: &mut Vec<(u32, usize)>| {
-            let node = &self.nodes[next as usize];
-            for &(holds_in, meaning) in &node.ends {
-                if language.is_none() || holds_in.is_none() || holds_in == language {
-                    found(meaning, first, behind);
+        let begins = (1..=longest).filter_map(|end| self.begins.get(word.get(..end)?));
+        for &pattern in self.whole.get(word).into_iter().chain(begins) {
+            let Place { first, inner } = self.places[pattern as usize];
+            if inner {
+                fit.inner.push(pattern);
+            }
+            if first != 0 {
+                let node = &self.nodes[first as usize];
+                fit.alone.extend_from_slice(&node.ends);
+                if !node.steps.is_empty() {
+                    fit.starts.push(first);
                 }
             }
-            if !node.steps.is_empty() {
-                open.push((next, first));
-            }
-        };
-        for (at, word) in words.enumerate() {
-            let patterns = patterns(word);
+        }
+        fit
+    }
+
+    /// Call `found(meaning, first, behind)` for every phrase among `words`, each of which comes as it fits.
+    pub(crate) fn find<'f>(
+        &self,
+        words: impl Iterator<Item = Fits<'f, M>>,
+        language: Option<Language>,
+        mut found: impl FnMut(M, usize, usize),
+    ) where
+        M: 'f,
+    {
+        let holds = |holds_in: Option<Language>| language.is_none() || holds_in.is_none() || holds_in == language;
+        // Phrases are a few words long, so that few are open at any word: node and first word of each.
+        let (mut open, mut next_open): (Vec<(Start, usize)>, Vec<(Start, usize)>) = (Vec::new(), Vec::new());
+        for (at, fits) in words.enumerate() {
             next_open.clear();
-            if !patterns.is_empty() {
+            if !fits.inner.is_empty() {
                 for &(node, first) in &open {
-                    for &pattern in patterns {
-                        if let Some(next) = self.nodes[node as usize].step(pattern) {
-                            reach(next, first, at + 1, &mut next_open);
+                    let node = &self.nodes[node as usize];
+                    for next in fits.inner.iter().filter_map(|&pattern| node.step(pattern)) {
+                        let node = &self.nodes[next as usize];
+                        for &(_, meaning) in node.ends.iter().filter(|end| holds(end.0)) {
+                            found(meaning, first, at + 1);
+                        }
+                        if !node.steps.is_empty() {
+                            next_open.push((next, first));
                         }
                     }
                 }
-                for &pattern in patterns {
-                    let next = self.first[pattern as usize];
-                    if next != 0 {
-                        reach(next, at, at + 1, &mut next_open);
-                    }
-                }
             }
+            for &(_, meaning) in fits.alone.iter().filter(|end| holds(end.0)) {
+                found(meaning, at, at + 1);
+            }
+            next_open.extend(fits.starts.iter().map(|&node| (node, at)));
             std::mem::swap(&mut open, &mut next_open);
         }
+    }
+}
+
+/// How a word fits into the phrases of a table: worked out once for a word, so that a text is read by numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Fit<M> {
+    /// Its patterns by which a phrase goes on behind its first word.
+    pub(crate) inner: Vec<Pattern>,
+    /// What phrases of several words begin with it.
+    pub(crate) starts: Vec<Start>,
+    /// What it means by itself, each with the language that this holds in.
+    pub(crate) alone: Vec<(Option<Language>, M)>,
+}
+
+/// The same, kept elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fits<'f, M> {
+    pub(crate) inner: &'f [Pattern],
+    pub(crate) starts: &'f [Start],
+    pub(crate) alone: &'f [(Option<Language>, M)],
+}
+
+impl<M> Fit<M> {
+    /// The same, lent.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) fn lent(&self) -> Fits<'_, M> {
+        Fits { inner: &self.inner, starts: &self.starts, alone: &self.alone }
+    }
+}
+
+impl<M> Default for Fit<M> {
+    fn default() -> Fit<M> {
+        Fit { inner: Vec::new(), starts: Vec::new(), alone: Vec::new() }
     }
 }
 
@@ -176,13 +227,10 @@ mod tests {
         table.add_table("due to\ten\tbackward\ncaus*\t*\tverb\ncausad* por\tpt\tbackward\n", class);
         let words = Words::of(text, &crate::tokens::scan(text));
         let mut all = Vec::new();
-        let fits: Vec<Vec<Pattern>> = words.distinct.iter().map(|word| table.fits(word)).collect();
-        table.find(
-            |word| &fits[word as usize],
-            words.places.iter().map(|place| place.word),
-            language,
-            |class, first, behind| all.push((class, first, behind)),
-        );
+        let fits: Vec<Fit<u32>> = words.distinct.iter().map(|word| table.fit(word)).collect();
+        table.find(words.places.iter().map(|place| fits[place.word as usize].lent()), language, |class, first, behind| {
+            all.push((class, first, behind))
+        });
         all
     }
 

@@ -15,8 +15,8 @@ use crate::corpus::{Corpus, NO_CAUSE};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::{Known, WordCache};
 use crate::features::context::Setting;
-use crate::features::meanings::{self, Meant};
-use crate::features::phrases::Pattern;
+use crate::features::meanings::{self, Meaning, Meant};
+use crate::features::phrases::Fit;
 use crate::features::rows::Row;
 use crate::features::text::{Group, Said, TextLearner, TextRecipe};
 use crate::features::words::{Words, within};
@@ -204,11 +204,10 @@ fn learn_text(reports: &[&Source<'_>], bank: &[Source<'_>], recipe: &Recipe) -> 
     };
     let mut learner = TextLearner::default();
     let (phrases, mut concepts) = (meanings::of_tables(), Vec::new());
-    let fits = |source: &Source<'_>| -> Vec<Vec<Pattern>> { source.words.distinct.iter().map(|word| phrases.fits(word)).collect() };
-    let mut see = |source: &Source<'_>, fits: &[Vec<Pattern>], places: Range<usize>| {
-        let patterns = |word: u32| fits.get(word as usize).map_or(&[][..], Vec::as_slice);
-        let of_sentence = source.words.places[places.clone()].iter().map(|place| place.word);
-        Meant::of(&phrases, patterns, of_sentence, source.reading.language.language).weigh_concepts(|_| 1.0, &mut concepts);
+    let fits = |source: &Source<'_>| -> Vec<Fit<Meaning>> { source.words.distinct.iter().map(|word| phrases.fit(word)).collect() };
+    let mut see = |source: &Source<'_>, fits: &[Fit<Meaning>], places: Range<usize>| {
+        let of_sentence = source.words.places[places.clone()].iter().map(|place| fits[place.word as usize].lent());
+        Meant::of(&phrases, of_sentence, source.reading.language.language).weigh_concepts(|_| 1.0, &mut concepts);
         learner.see(&source.words, places, &concepts, &text, &subwords);
     };
     for source in reports {

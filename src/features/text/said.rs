@@ -4,7 +4,7 @@
 //! concepts). What a word adds is the same in every sentence but for a factor for each group, so that it is worked out
 //! once, when the word is first met; a sentence is then a sum over its words and what lies between them.
 
-use super::{Concept, GROUPS, Group, OF_WORD, TextFeatures, concept_keys};
+use super::{Concept, GROUPS, Group, TextFeatures, concept_keys};
 use crate::features::cache::Known;
 #[cfg(any(test, feature = "train"))]
 use crate::features::rows::Row;
@@ -41,8 +41,8 @@ impl TextFeatures {
             let met = &mut said.met[word as usize];
             let grown = weight * (2.0 * *met + weight);
             *met += weight;
-            for group in 0..OF_WORD {
-                squares[group] += grown * own[group];
+            for (sum, square) in squares.iter_mut().zip(own) {
+                *sum += grown * square;
             }
             let this = feature.map(|feature| (feature, weight));
             if let Some(((before, weight_before), (word, weight))) = last.zip(this)
