@@ -122,12 +122,17 @@ pub(crate) fn find(
     // Where the row of quantities begins that the last one belongs to, and where it ends.
     let (mut row, mut row_end) = (0, 0);
     while at < tokens.len() {
+        // Asked first: hardly any token can, and the rest need not be looked for.
+        if !may_start(&reader, functions, at) {
+            at += 1;
+            continue;
+        }
         let start = tokens[at].span().start;
         while time < times.len() && times[time].span.end <= start {
             time += 1;
         }
         let taken = times.get(time).map(|timestamp| timestamp.span);
-        if taken.is_some_and(|span| span.start <= start) || !may_start(&reader, functions, at) {
+        if taken.is_some_and(|span| span.start <= start) {
             at += 1;
             continue;
         }

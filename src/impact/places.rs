@@ -66,6 +66,8 @@ const LONGEST_TITLE: usize = 16;
 pub(super) const WINDOW: usize = 48;
 /// The most lines that are read behind a moment for the end of its entry.
 const LONGEST_PART: usize = 60;
+/// The most updates that are looked at: a block of labels has fewer.
+const LONGEST_BLOCK: usize = 12;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -240,7 +242,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let head = || columns::told_by_head(scene, hits, slot.line, start);
     let (place, leads, before, after) = if let Some(label) = head() {
         (Place::Label, false, label, end..end)
-    } else if let Some(number) = update.filter(|&number| !(labelled && told_nothing(scene, hits, number))) {
+    } else if let Some(number) = update.filter(|_| !(labelled && are_labels(scene, hits))) {
         let update = &scene.incident.updates[number];
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
         let text = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
@@ -284,12 +286,14 @@ fn goes_on(hits: &[Hit], line: &Line) -> bool {
         .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
 }
 
-/// Is an update but a label and its time: `Restored: 2022-05-30 09:32`?
-fn told_nothing(scene: &Scene<'_>, hits: &[Hit], number: usize) -> bool {
-    let update = &scene.incident.updates[number];
-    let from = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
-    let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
-    few_words(scene, hits, &(from..to.max(from))) == 0
+/// Are the updates but labels with their times: `Reported: 2024-06-08 13:40` / `Restored: 2024-06-08 15:05`?
+fn are_labels(scene: &Scene<'_>, hits: &[Hit]) -> bool {
+    let says_nothing = |update: &Update| {
+        let from = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
+        let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
+        few_words(scene, hits, &(from..to.max(from))) == 0
+    };
+    scene.incident.updates.iter().take(LONGEST_BLOCK).all(says_nothing)
 }
 
 /// The update whose own time it is that stands there.

@@ -4,7 +4,7 @@ use super::and_minutes;
 use crate::languages::Language;
 use crate::layout::{Line, LineKind};
 use crate::tables::Class;
-use crate::timestamps::cursor::{Cursor, Word, bit};
+use crate::timestamps::cursor::{Cue, Cursor, Word, bit};
 use crate::timestamps::zone;
 use crate::tokens::Case;
 
@@ -88,7 +88,8 @@ pub(super) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
     let label = |before: usize| if cursor.is(before, '|') { cursor.before(before) } else { Some(before) };
     let Some(before) = cursor.before(at).and_then(label) else { return false };
     if cursor.does(before, Word::Length) {
-        return true;
+        // "scheduled for 22:00"
+        return !(before > 0 && cursor.hints(before - 1, Cue::Appointed));
     }
     // A noun measures only what it is joined to: "outage (13:30)" names a moment.
     let joined = (before + 1..at).any(|place| cursor.is_any(place, &[':', '|']));

@@ -34,7 +34,9 @@ pub(super) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Cloc
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
     }
-    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) {
+    // "for 10:30 UTC", "for 10:30 pm" are no lengths.
+    let told = || zoned(cursor, end) || meridiem(cursor, end).is_some();
+    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) && !told() {
         return None;
     }
     Some(with_half(cursor, end, hour.value, minute.value, second, precision))
@@ -143,7 +145,8 @@ pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -
     }
     let minute = cursor.glued_digits(at + 2).filter(|minute| minute.width == 2 && minute.value < 60)?;
     let end = at + 3;
-    let half = meridiem(cursor, end).is_some();
+    // "7.15 am", "7.15 in the morning"
+    let half = meridiem(cursor, end).is_some() || day_part(cursor, end).is_some();
     let unit = cursor.any_sense(end, Class::TimeUnit).is_some();
     // "14.30h", as in Portugal.
     if cursor.language != Some(Language::En) && cursor.glued(end) && matches!(cursor.text_of(end), "h" | "hs" | "H") {
