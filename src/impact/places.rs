@@ -293,7 +293,9 @@ fn are_labels(scene: &Scene<'_>, hits: &[Hit]) -> bool {
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
         few_words(scene, hits, &(from..to.max(from))) == 0
     };
-    scene.incident.updates.iter().take(LONGEST_BLOCK).all(says_nothing)
+    // The last one may take in what stands below the block.
+    let Some((_, block)) = scene.incident.updates.split_last() else { return false };
+    (2..LONGEST_BLOCK).contains(&block.len()) && block.iter().all(says_nothing)
 }
 
 /// The update whose own time it is that stands there.
