@@ -37,6 +37,9 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
 
 /// Read an article or `whole` as one: `an hour`, `the whole day`, `half hour` is a number already.
 pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
+    if let Some(unit) = reader.seconds(at) {
+        return one_and_a_half(reader, at, unit);
+    }
     let mut unit_at = at + 1;
     if reader.function(at, Function::Whole) {
         if reader.is(unit_at, '-') {
@@ -70,6 +73,13 @@ pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
         (low, end) = (low + length, next);
     }
     Some(Draft::new(FigureKind::Duration, at, end, (low, low), "s"))
+}
+
+/// `hora e meia`, `dia e meio`: one unit and half of it.
+fn one_and_a_half(reader: &Reader<'_>, at: usize, unit: f64) -> Option<Draft> {
+    let counted = at > 0 && reader.is_kind(at - 1, TokenKind::Number);
+    let (part, end) = half(reader, at + 1).filter(|_| !counted && reader.word(at).len() > 2)?;
+    Some(Draft::new(FigureKind::Duration, at, end, (unit + part * unit, unit + part * unit), "s"))
 }
 
 /// The unit behind an amount, and the place behind it.

@@ -5,6 +5,7 @@
 mod bare;
 #[cfg(test)]
 mod cases;
+mod clocked;
 mod count;
 mod data_size;
 mod draft;
@@ -121,12 +122,17 @@ pub(crate) fn find(
     // Where the row of quantities begins that the last one belongs to, and where it ends.
     let (mut row, mut row_end) = (0, 0);
     while at < tokens.len() {
+        // Asked first: hardly any token can, and the rest need not be looked for.
+        if !may_start(&reader, functions, at) {
+            at += 1;
+            continue;
+        }
         let start = tokens[at].span().start;
         while time < times.len() && times[time].span.end <= start {
             time += 1;
         }
         let taken = times.get(time).map(|timestamp| timestamp.span);
-        if taken.is_some_and(|span| span.start <= start) || !may_start(&reader, functions, at) {
+        if taken.is_some_and(|span| span.start <= start) {
             at += 1;
             continue;
         }
@@ -170,6 +176,7 @@ fn may_start(reader: &Reader<'_>, functions: &[u64], at: usize) -> bool {
         TokenKind::Number => number::starts(reader, at),
         TokenKind::Word => {
             let opens = token.classes & OPENING != 0
+                || token.classes & Class::TimeUnit.bit() != 0 && reader.language == Some(Language::Pt)
                 || token.classes & Class::Function.bit() != 0 && functions[token.word.index()] & OPENING_FUNCTIONS != 0;
             opens && (!reader.glued(at) || number::starts(reader, at))
         }
@@ -182,6 +189,9 @@ fn may_start(reader: &Reader<'_>, functions: &[u64], at: usize) -> bool {
 fn read(reader: &Reader<'_>, at: usize, limits: &Range<usize>) -> Option<Draft> {
     if let Some(money) = money::leading(reader, at) {
         return Some(money);
+    }
+    if let Some(length) = clocked::read(reader, at) {
+        return Some(length);
     }
     let Some(amount) = number::amount(reader, at) else {
         return duration::single(reader, at).or_else(|| percentage::leading(reader, at));

@@ -103,7 +103,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
         chosen = widened(slots, scores, (start, end), &value);
     }
     (
-        chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at)), start, &value)),
+        chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at) && chosen.1 != Some(at)), start, &value)),
         chosen.1.map(|end| refined(ends.iter().filter(|&&at| is_end(at)), end, &value)),
     )
 }
@@ -124,8 +124,8 @@ fn extended(slots: &[Slot], scores: &[Scores], chosen: (usize, usize), value: &i
     let ranges = slots.iter().enumerate().filter_map(|(start, slot)| Some((start, slot.until?)));
     for (start, end) in ranges.filter(|&(start, _)| start != chosen.0) {
         let listed = slots[start].sentence == slots[chosen.0].sentence;
-        let likeness = if listed { 2.0 * LIKENESS } else { LIKENESS };
-        let alike = scores[start].started + likeness >= scores[chosen.0].started && slots[start].place == slots[chosen.0].place;
+        let likeness = if listed { 3.0 * LIKENESS } else { LIKENESS };
+        let alike = scores[start].started + likeness >= scores[chosen.0].started && (listed || slots[start].place == slots[chosen.0].place);
         let together = value(start) == value(chosen.0);
         if alike && (together || listed) {
             first = if listed && before(start, first) { start } else { first };

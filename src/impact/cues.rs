@@ -50,6 +50,8 @@ pub(super) enum Cue {
     And,
     /// Written while it lasts.
     Post,
+    /// Behind a length: it was reached so long after what was told before.
+    Later,
     /// Words between a preposition and its time, which are not counted.
     Skip,
     /// Nothing; the phrase only hides shorter ones inside it.
@@ -78,6 +80,7 @@ impl Cue {
             "join" => Cue::Join,
             "and" => Cue::And,
             "post" => Cue::Post,
+            "later" => Cue::Later,
             "skip" => Cue::Skip,
             "none" => Cue::Nothing,
             _ => return None,

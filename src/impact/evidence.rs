@@ -64,7 +64,7 @@ impl Evidence {
             Cue::Part => &mut self.part,
             Cue::Elsewhere => &mut self.elsewhere,
             Cue::Post => &mut self.post,
-            Cue::Length | Cue::Open | Cue::Join | Cue::And | Cue::Skip | Cue::Nothing => return,
+            Cue::Length | Cue::Later | Cue::Open | Cue::Join | Cue::And | Cue::Skip | Cue::Nothing => return,
         };
         *held = held.max(hit.weight * factor);
     }

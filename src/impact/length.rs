@@ -41,6 +41,8 @@ const UNUSUAL: f32 = 0.8;
 const OPEN: f32 = 0.5;
 /// What `several hours` loses.
 const VAGUE: f32 = 1.0;
+/// How many tokens may stand between an end and the length in `the service came back 20 minutes later`.
+const LATER: usize = 6;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -152,6 +154,12 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize
         if hit.cue == Cue::Trouble && distance <= 6 {
             trouble = trouble.max(1.2 / (1.0 + distance as f32 / 4.0));
         }
+    }
+    // `It ended 3 hours later` tells from where: from the beginning, if that is what was told before.
+    let nearby = cues::within(hits, &(start.max(first.saturating_sub(LATER))..first));
+    let later = cues::within(hits, &(end..end + 1)).iter().find(|hit| hit.cue == Cue::Later);
+    if let Some(later) = later.filter(|_| nearby.iter().any(|hit| hit.cue == Cue::End)) {
+        said = said.max(later.weight);
     }
     // A figure alone on its line is told by the line above it.
     if line.tokens.start == first

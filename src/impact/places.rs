@@ -66,6 +66,8 @@ const LONGEST_TITLE: usize = 16;
 pub(super) const WINDOW: usize = 48;
 /// The most lines that are read behind a moment for the end of its entry.
 const LONGEST_PART: usize = 60;
+/// The most updates that are looked at: a block of labels has fewer.
+const LONGEST_BLOCK: usize = 12;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -178,6 +180,8 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
     }
     let mut joined = false;
     let inside = cues::within(hits, &gap);
+    // `back at 10:00, and by 11:00 all was well` is no range.
+    let listed = inside.iter().any(|hit| hit.cue == Cue::And) && !opened(hits, first.tokens.start);
     for (token, at) in tokens.iter().zip(gap) {
         let hit = inside.iter().find(|hit| (hit.first..=hit.last).contains(&at));
         joined |= match (token.kind, token.symbol, hit) {
@@ -185,7 +189,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
             (TokenKind::Symbol, ',' | '(' | ')' | '*' | '_' | '`', _) | (TokenKind::LineEnd, ..) => false,
             (TokenKind::Word, _, Some(hit)) => match hit.cue {
                 Cue::Join => true,
-                Cue::End if hit.side == Side::Before => true,
+                Cue::End if hit.side == Side::Before => !listed,
                 Cue::And => opened(hits, first.tokens.start),
                 Cue::Skip | Cue::Open => false,
                 _ => return false,
@@ -238,7 +242,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     let head = || columns::told_by_head(scene, hits, slot.line, start);
     let (place, leads, before, after) = if let Some(label) = head() {
         (Place::Label, false, label, end..end)
-    } else if let Some(number) = update {
+    } else if let Some(number) = update.filter(|_| !(labelled && are_labels(scene, hits))) {
         let update = &scene.incident.updates[number];
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
         let text = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
@@ -252,7 +256,13 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         && let Some(label) = label_above(scene, hits, slot.line)
     {
         (Place::Label, false, label, end..end)
-    } else if words_before == 0 && words_after <= 2 && !line.is_marked_heading() && line.kind != LineKind::Row && end - start >= 5 {
+    } else if words_before == 0
+        && words_after <= 2
+        && !(words_after > 0 && scene.tokens.get(end).is_some_and(|token| token.is(':')))
+        && !line.is_marked_heading()
+        && line.kind != LineKind::Row
+        && end - start >= 5
+    {
         let stop = next_part(scene, slot.line).min(next);
         (Place::Posted, true, start..start, line.tokens.end..stop.min(line.tokens.end + LONGEST_ENTRY).max(line.tokens.end))
     } else if words_before == 0 && heads_entry(scene, line, start, end, timestamps[slot.value].value.clock.is_some()) {
@@ -274,6 +284,18 @@ fn goes_on(hits: &[Hit], line: &Line) -> bool {
     cues::within(hits, &(last..last + 1))
         .iter()
         .any(|hit| matches!(hit.cue, Cue::Skip | Cue::Join | Cue::Open | Cue::Since) || hit.side == Side::Before && hit.reach <= 1)
+}
+
+/// Are the updates but labels with their times: `Reported: 2024-06-08 13:40` / `Restored: 2024-06-08 15:05`?
+fn are_labels(scene: &Scene<'_>, hits: &[Hit]) -> bool {
+    let says_nothing = |update: &Update| {
+        let from = scene.tokens.partition_point(|token| token.span().end <= update.header.end);
+        let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
+        few_words(scene, hits, &(from..to.max(from))) == 0
+    };
+    // The last one may take in what stands below the block.
+    let Some((_, block)) = scene.incident.updates.split_last() else { return false };
+    (2..LONGEST_BLOCK).contains(&block.len()) && block.iter().all(says_nothing)
 }
 
 /// The update whose own time it is that stands there.

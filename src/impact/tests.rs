@@ -110,6 +110,46 @@ fn beginning_end_and_length() {
             "2023-05-04T10:40:00+00:00",
             Some(35),
         ),
+        // A length told from the beginning on, and one written like a clock.
+        ("The import broke at 13:40 UTC on 8 June 2024. It ended 2 hours later.", "2024-06-08T13:40:00+00:00", "-", Some(120)),
+        ("Falha na importação\n\nInício: 08/06/2024 13:40\nDuração: 01:25\n", "2024-06-08T13:40:00", "2024-06-08T15:05:00", Some(85)),
+        // Two ranges of one day; a time in passing is the end of none.
+        (
+            "Import disruption: 8 June 2024, 13:40-14:05 and again 14:30-15:05\nThe disks were full.",
+            "2024-06-08T13:40:00",
+            "2024-06-08T15:05:00",
+            Some(85),
+        ),
+        (
+            "Starting at 22:40 UTC on June 8 2024 the import broke. It came back at 01:10 UTC on June 9, and by 01:25 UTC all queues were empty.",
+            "2024-06-08T22:40:00+00:00",
+            "2024-06-09T01:10:00+00:00",
+            Some(150),
+        ),
+        // A day that follows is nothing that is planned.
+        ("The import was unstable on 8 June 2024. It stabilised the next day at 09:20.", "2024-06-08", "2024-06-09T09:20:00", None),
+        // Short entries of a timeline, each with its day.
+        (
+            "June 8, 2024, 1:40 p.m. GMT: The import broke.\nJune 8, 2024, 2:10 p.m. GMT: Workaround published.\n\
+             June 8, 2024, 3:05 p.m. GMT: The import is back to normal.\n",
+            "2024-06-08T13:40:00+00:00",
+            "2024-06-08T15:05:00+00:00",
+            Some(85),
+        ),
+        (
+            "08/06/2024\n13h40: começam os erros na importação.\n14h10: disco trocado.\n15h05: erros cessam.\n",
+            "2024-06-08T13:40:00",
+            "2024-06-08T15:05:00",
+            Some(85),
+        ),
+        // A block of labels that looks like updates.
+        (
+            "Reported: 2024-06-08 13:40\nAcknowledged: 2024-06-08 13:44\nRestored: 2024-06-08 15:05\nClosed: 2024-06-10 09:00\n\
+             The import broke when a disk was full.",
+            "2024-06-08T13:40:00",
+            "2024-06-08T15:05:00",
+            Some(85),
+        ),
         // A page of updates: what its text tells of earlier times, and what belongs to other days of a history.
         (
             "Badges are refused\n\nResolved - All doors open.\nMay 4, 2023, 10:40 UTC\n\nIdentified - The broker has refused messages from \

@@ -199,6 +199,8 @@ pub(super) enum Cue {
     Than,
     /// `later`, `depois`.
     Later,
+    /// `scheduled`, before `for`: no length follows.
+    Appointed,
     /// `mon`, `tue`: a weekday in short.
     ShortWeekday,
     /// `segunda`, `quarta`: a weekday that is an ordinal too.
@@ -260,6 +262,7 @@ impl Cue {
             "from-here" => Cue::FromHere,
             "than" => Cue::Than,
             "later" => Cue::Later,
+            "appointed" => Cue::Appointed,
             "short-weekday" => Cue::ShortWeekday,
             "ordinal-weekday" => Cue::OrdinalWeekday,
             "workday" => Cue::Workday,

@@ -2,8 +2,9 @@
 
 use super::and_minutes;
 use crate::languages::Language;
+use crate::layout::{Line, LineKind};
 use crate::tables::Class;
-use crate::timestamps::cursor::{Cursor, Word, bit};
+use crate::timestamps::cursor::{Cue, Cursor, Word, bit};
 use crate::timestamps::zone;
 use crate::tokens::Case;
 
@@ -75,20 +76,57 @@ pub(super) fn clock_article(cursor: &Cursor<'_>, at: usize) -> bool {
 /// Words that a clock time may belong to: "16h de sexta".
 pub(super) const DATED: u32 = bit(Class::Weekday) | bit(Class::RelativeDay) | bit(Class::DayPart) | bit(Class::Month) | bit(Class::Number);
 
+/// How many words of a label are looked through.
+const LONGEST_LABEL: usize = 8;
+
 /// Does a word before it make the number a length: `lasted 02:10`, `Duration: 00:45`?
 pub(super) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
-    let Some(before) = cursor.before(at) else { return false };
-    if cursor.does(before, Word::Length) {
+    if at > 0 && cursor.is(at - 1, '|') && in_column_of_lengths(cursor, at) {
         return true;
     }
+    // The label may stand in the cell before: `| Duration | 00:45 |`.
+    let label = |before: usize| if cursor.is(before, '|') { cursor.before(before) } else { Some(before) };
+    let Some(before) = cursor.before(at).and_then(label) else { return false };
+    if cursor.does(before, Word::Length) {
+        // "scheduled for 22:00"
+        return !(before > 0 && cursor.hints(before - 1, Cue::Appointed));
+    }
     // A noun measures only what it is joined to: "outage (13:30)" names a moment.
-    let joined = (before + 1..at).any(|place| cursor.is(place, ':'));
+    let joined = (before + 1..at).any(|place| cursor.is_any(place, &[':', '|']));
     if cursor.does(before, Word::LengthNoun) {
         return joined;
+    }
+    // "Total time of degraded service: 00:52:10", "Tempo de paragem: 4h40"
+    let total = |place: usize| {
+        let noun = |place: usize| cursor.does(place, Word::LengthNoun) || cursor.does(place, Word::Time);
+        cursor.does(place, Word::LengthNoun) && (noun(place + 1) || cursor.does(place + 1, Word::Of) || place > 0 && noun(place - 1))
+    };
+    let mut label = (before.saturating_sub(LONGEST_LABEL)..before).rev().take_while(|&place| cursor.is_word(place));
+    if joined && label.any(total) {
+        return true;
     }
     let Some(second) = before.checked_sub(1) else { return false };
     (cursor.does(before, Word::Of) || cursor.does(before, Word::Hedge))
         && (cursor.does(second, Word::Length) || cursor.does(second, Word::LengthNoun))
+}
+
+/// Rows of a table that are looked through for its head.
+const LONGEST_TABLE: usize = 100;
+
+/// Does the head of the column say that its cells are lengths: `| Start | End | Duration |`?
+fn in_column_of_lengths(cursor: &Cursor<'_>, at: usize) -> bool {
+    let table = |line: &&Line| matches!(line.kind, LineKind::Row | LineKind::Rule);
+    let line = cursor.lines.partition_point(|line| line.tokens.start <= at);
+    let above = cursor.lines[..line].iter().rev().take(LONGEST_TABLE).take_while(table).filter(|line| line.kind == LineKind::Row);
+    let (Some(row), Some(head)) = (cursor.lines.get(line.wrapping_sub(1)), above.last()) else { return false };
+    let column = (row.tokens.start..at).filter(|&place| cursor.is(place, '|')).count();
+    let mut bars = 0;
+    let cell = head.tokens.clone().filter(|&place| {
+        bars += usize::from(cursor.is(place, '|'));
+        bars == column
+    });
+    let mut cell = cell.filter(|&place| cursor.is_word(place));
+    row.tokens.start != head.tokens.start && cell.next().is_some_and(|first| cursor.does(first, Word::LengthNoun))
 }
 
 /// Is the clock time that ends before `at` the first end of a range of clock times?

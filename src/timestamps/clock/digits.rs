@@ -34,7 +34,9 @@ pub(super) fn colon(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Cloc
     if unit.is_some() && (cursor.glued(end) || cursor.language != Some(Language::En)) {
         end += 1;
     }
-    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) {
+    // "for 10:30 UTC", "for 10:30 pm" are no lengths.
+    let told = || zoned(cursor, end) || meridiem(cursor, end).is_some();
+    if measured(cursor, at) && !clock_article(cursor, at) && !opens_range(cursor, end) && !told() {
         return None;
     }
     Some(with_half(cursor, end, hour.value, minute.value, second, precision))
@@ -100,14 +102,18 @@ pub(super) fn letter(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<Clo
     let free = cursor
         .before(at)
         .is_none_or(|before| !cursor.is_word(before) || at > before + 1 && (before + 1..at).any(|place| cursor.is_any(place, &[':', '('])));
-    let dated = cursor.does(end, Word::Of) && cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay));
-    let alone = short && cursor.glued(at + 1) && hour.width == 2 && hour.value < 24 && stands_alone(cursor, end);
+    let dated = cursor.does(end, Word::Of)
+        && (cursor.is_of(end + 1, bit(Class::Weekday) | bit(Class::RelativeDay))
+            || cursor.does(end + 1, Word::Day) && cursor.is_number(end + 2));
+    let alone = short && cursor.glued(at + 1) && (hour.width == 2 || dated) && hour.value < 24 && stands_alone(cursor, end);
     // "de 21h às 3h"
     let opens = cursor.does(end, Word::HourArticle)
         && cursor.does(end, Word::To)
         && cursor.is_number(end + 1)
         && cursor.before(at).is_some_and(|before| cursor.does(before, Word::From));
-    let placed = (free || dated) && alone && !measured(cursor, at) || opens && portuguese;
+    // "em dois períodos: 6h às 8h10"
+    let range = free && cursor.does(end, Word::HourArticle) && cursor.does(end, Word::To) && cursor.is_number(end + 1);
+    let placed = (free || dated) && alone && !measured(cursor, at) || (opens || range && cursor.before(at).is_some()) && portuguese;
     // "18 horas 11/02/2012"
     let followed = cursor.anything() && cursor.is_number(end) && crate::timestamps::date::parse(cursor, end).is_some();
     if !(article || part || placed || followed) {
@@ -139,7 +145,8 @@ pub(super) fn point(cursor: &Cursor<'_>, at: usize, hour: Digits, dated: bool) -
     }
     let minute = cursor.glued_digits(at + 2).filter(|minute| minute.width == 2 && minute.value < 60)?;
     let end = at + 3;
-    let half = meridiem(cursor, end).is_some();
+    // "7.15 am", "7.15 in the morning"
+    let half = meridiem(cursor, end).is_some() || day_part(cursor, end).is_some();
     let unit = cursor.any_sense(end, Class::TimeUnit).is_some();
     // "14.30h", as in Portugal.
     if cursor.language != Some(Language::En) && cursor.glued(end) && matches!(cursor.text_of(end), "h" | "hs" | "H") {
@@ -209,6 +216,11 @@ fn opens_range_of_four(cursor: &Cursor<'_>, at: usize) -> bool {
     cursor.digits(at).is_some_and(is_clock_of_four) && cursor.text_of(at).starts_with('0')
 }
 
+/// Does the word at `at` say that the four digits before it are hours and minutes?
+fn hours_said(cursor: &Cursor<'_>, at: usize) -> bool {
+    matches!(cursor.text_of(at), "h" | "hrs" | "hours" | "Z" | "hs" | "horas") || zone::phrase(cursor, at, false).is_some()
+}
+
 /// `8 fifteen pm`, `8 15 pm`: minutes behind a blank, where a word says the half of the day.
 pub(super) fn parted(cursor: &Cursor<'_>, at: usize, hour: Digits) -> Option<ClockMatch> {
     if !cursor.anything() || hour.width > 2 || !(1..=12).contains(&hour.value) || cursor.glued(at + 1) {
@@ -245,15 +257,15 @@ pub(super) fn four_digits(cursor: &Cursor<'_>, at: usize, digits: Digits) -> Opt
     let leading = cursor.text_of(at).starts_with('0');
     let ranged = leading && cursor.is_dash(at + 1) && cursor.glued_digits(at + 2).is_some_and(|next| next.width == 4);
     let closes = at >= 2 && cursor.is_dash(at - 1) && cursor.glued(at) && opens_range_of_four(cursor, at - 2);
-    // "from 0830 to 1145"
-    let spoken = leading && cursor.does(at + 1, Word::To) | cursor.does(at + 1, Word::And) && {
+    // "from 0830 to 1145", "between 1320 and 1405 hrs"
+    let spoken = (leading || hours_said(cursor, at + 3)) && cursor.does(at + 1, Word::To) | cursor.does(at + 1, Word::And) && {
         let governed = |before| cursor.does(before, Word::From) || cursor.does(before, Word::Between);
         cursor.digits(at + 2).is_some_and(is_clock_of_four) && cursor.before(at).is_some_and(governed)
     };
     let ends = at >= 3
         && (cursor.does(at - 1, Word::To) || cursor.does(at - 1, Word::And))
         && (cursor.does(at - 3, Word::From) || cursor.does(at - 3, Word::Between))
-        && opens_range_of_four(cursor, at - 2);
+        && (opens_range_of_four(cursor, at - 2) || hours_said(cursor, at + 1) && cursor.digits(at - 2).is_some_and(is_clock_of_four));
     // "at 1500h"
     let unit_said = unit && (leading || clock_article(cursor, at));
     if !(zulu || zoned || unit_said || ranged || closes || spoken || ends) {

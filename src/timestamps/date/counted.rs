@@ -88,7 +88,8 @@ pub(super) fn next_day(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let morning =
         || cursor.language == Some(Language::En) && cursor.sense(at + 1, Class::DayPart).is_some_and(|part| part.name == "morning");
     let forward = cursor.does(at, Word::Next) && (is_unit(cursor, at + 1, DAY) || morning())
-        || cursor.does(at, Word::Day) && cursor.does(at + 1, Word::Following);
+        || (cursor.does(at, Word::Day) || cursor.sense(at, Class::DayPart).is_some() && cursor.language != Some(Language::En))
+            && cursor.does(at + 1, Word::Following);
     // "past day": counted from the day of writing.
     if cursor.anything() && cursor.does(at, Word::Last) && is_unit(cursor, at + 1, DAY) && cursor.at_line_end(at + 2) {
         return Some(DateMatch { end: at + 2, fields: Fields { relative: Some(Relative::Days(-1)), ..Fields::default() } });

@@ -45,7 +45,15 @@ pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
             return None;
         }
         let year = fields::year(third.value, third.width)?;
-        return Some(DateMatch::new(end, fields::numeric(first.value, second.value, Some(year))?));
+        // With points the day stands first in any language: "9.11.2020".
+        let found = fields::numeric(first.value, second.value, Some(year))?;
+        let pointed = found.undecided.filter(|_| mark == '.').map(|(day, month)| Fields {
+            day: Some(day),
+            month: Some(month),
+            undecided: None,
+            ..found
+        });
+        return Some(DateMatch::new(end, pointed.unwrap_or(found)));
     }
     if cursor.is(again, mark) && cursor.glued(again) && cursor.glued(again + 1) && mark != '-' && mark != '.' {
         return None;
@@ -138,6 +146,7 @@ pub(super) fn two_numbers(cursor: &Cursor<'_>, at: usize, first: i32, second: i3
             || alone
             || !cursor.is_word(end)
             || cursor.language != Some(Language::En)
+            || cursor.does(end, Word::At) && cursor.is_number(end + 1)
             || cursor.does(end, Word::To)
             || cursor.does(end, Word::Or)
             || cursor.does(end, Word::And))

@@ -89,7 +89,7 @@ impl Resolver<'_> {
     pub(super) fn anchor(&self) -> Option<Day> {
         let given = self.settings.anchor.map(|anchor| Day::sure(anchor.date()));
         // A heading's date is that of a report; a text of any kind has only the one it was given.
-        if self.cursor.anything() { given.or(self.today) } else { self.today.or(given) }.or(self.said_today)
+        if self.cursor.anything() { given.or(self.today) } else { self.today.or(given) }.or(self.said_today).or(self.signed)
     }
 
     /// The day that written fields mean.

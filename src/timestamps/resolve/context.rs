@@ -58,6 +58,16 @@ impl Resolver<'_> {
             }
             return (day, false);
         }
+        // "Jan 5 (18:00 UTC)" is that day, whatever the range around it says.
+        let start = mention.tokens.start;
+        let bracketed = start > 0 && self.cursor.is(start - 1, '(');
+        if let Some(before) =
+            at.checked_sub(1).map(|before| &self.mentions[before]).filter(|before| bracketed && before.tokens.end + 1 == start)
+            && before.clock.is_none()
+            && before.fields.is_some_and(|fields| fields.day.is_some())
+        {
+            return (days.last().copied().flatten(), false);
+        }
         if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
             return (None, false);
         }
@@ -134,7 +144,10 @@ impl Resolver<'_> {
     /// Does the mention at `at` stand above the first dated entry of a timeline, and at a later hour: the evening before?
     pub(super) fn before_first(&self, at: usize) -> bool {
         let Some((tokens, clock)) = &self.first_entry else { return false };
-        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| found.clock > *clock)
+        let minutes = |clock: Clock| i32::from(clock.hour) * 60 + i32::from(clock.minute);
+        // From half past five to a quarter past four is no step over midnight, but one back in a page that tells of the end first.
+        let over = |from: Clock| from > *clock && (minutes(*clock) - minutes(from)).rem_euclid(24 * 60) < 12 * 60;
+        self.mentions[at].tokens.start < tokens.start && self.mentions[at].clock.is_some_and(|found| over(found.clock))
     }
 
     /// The day of a range told in an entry of a timeline: the one whose end lies nearer to the entry's own hour. An update of

@@ -67,6 +67,8 @@ struct Resolver<'a> {
     /// The one day that the text tells, if it tells no other.
     sole: Option<Day>,
     said_today: Option<Day>,
+    /// The date below a text, as letters have it.
+    signed: Option<Day>,
     /// The day that the text declares for everything that names none.
     declared: Option<Day>,
     /// The last clock time without a date of its own, for the roll over midnight.
@@ -104,6 +106,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         only_date: None,
         sole: None,
         said_today: None,
+        signed: None,
         hints: Vec::new(),
         declared: None,
         last_clock: None,
@@ -176,6 +179,17 @@ impl Resolver<'_> {
         self.said_today = dated()
             .filter(|fields| matches!(fields.relative, Some(Relative::WeekdayHere | Relative::Days(0))))
             .find_map(|fields| assumed(fields, known));
+        self.signed = self.mentions.last().and_then(|last| self.signed(last));
+    }
+
+    /// The day of a date that ends the text, with hardly a word before it: `Lisboa, 20 de janeiro de 2023`, `Published 3 May 2022`.
+    fn signed(&self, last: &Mention) -> Option<Day> {
+        let date = last.fields.filter(|fields| fields.relative.is_none() && self.mentions.len() > 1)?.date()?;
+        let words = |place: &usize| self.cursor.is_word(*place) || self.cursor.is_number(*place);
+        let opens = |place: usize| self.cursor.at_line_end(place) || self.cursor.is_any(place, &['.', '!', '?', '(', '—', '–', '-']);
+        let before = (0..last.tokens.start).rev().take_while(|&place| !opens(place)).filter(words).count();
+        let behind = (last.tokens.end..self.cursor.tokens.len()).filter(words).count();
+        (before <= 4 && behind == 0).then(|| Day::sure(date))
     }
 
     /// The days on which the story happens.

@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use crate::span::Span;
 use crate::tables::Class;
-use crate::timestamps::clock::ClockMatch;
+use crate::timestamps::clock::{self, ClockMatch, DayPart};
 use crate::timestamps::cursor::{Cursor, Word, bit, traits};
 use crate::timestamps::date::{self, DateMatch};
-use crate::timestamps::fields::{Fields, Shift};
+use crate::timestamps::fields::{Fields, Relative, Shift};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::stretch::{self, Stretch};
 use crate::timestamps::zone::{self, Zone};
@@ -104,6 +104,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
             if cursor.anything() && mention.clock.is_some() {
                 mention.length = stretch::behind_clock(cursor, mention.tokens.start, mention.tokens.end);
             }
+            declared.extend(zone_behind_date(cursor, &mut mention, mentions.last_mut()));
             at = mention.tokens.end;
             last_end = at;
             mentions.push(mention);
@@ -126,6 +127,28 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
     link(cursor, &mut mentions);
     lend_parts(cursor, &mut mentions);
     (mentions, declared)
+}
+
+/// The zone in brackets behind a date belongs to the clock time before it: `at 10:00 on 5 May (EST)`, `until 9:35 AM the
+/// following day (EST)`. Without one, a date and its zone alone on a line are the head of what stands below.
+fn zone_behind_date(cursor: &Cursor<'_>, mention: &mut Mention, before: Option<&mut Mention>) -> Option<(usize, Named)> {
+    let end = mention.tokens.end;
+    if mention.fields.is_none() || mention.zone.is_some() || !cursor.is(end, '(') {
+        return None;
+    }
+    let found = zone::behind_clock(cursor, end, false, false).filter(|found| found.zone.rule != zone::Rule::Local)?;
+    let named = Named { tokens: end..found.end, zone: found.zone };
+    let counted = mention.fields.is_some_and(|fields| fields.day.is_none());
+    let near = |before: &&mut Mention| before.tokens.end + 2 >= mention.tokens.start && before.clock.is_some() && before.zone.is_none();
+    if mention.clock.is_some() {
+        mention.tokens.end = named.tokens.end;
+        mention.zone = Some(named);
+    } else if let Some(before) = before.filter(|_| counted).filter(near) {
+        before.zone = Some(named);
+    } else if !counted && cursor.at_line_end(named.tokens.end) {
+        return Some((end, named));
+    }
+    None
 }
 
 /// Where a length that only looks like a clock time ends: `das 09:20 às 12:35 (3h15)`, which is what lies between the two.
@@ -227,7 +250,24 @@ fn mention_at(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMat
     if let Some(mention) = day_part_first(cursor, at) {
         return Some(mention);
     }
-    clock_first(cursor, at).or_else(|| day_range_start(cursor, at)).or_else(|| spelled_range_start(cursor, at))
+    part_of_range(cursor, at)
+        .or_else(|| clock_first(cursor, at))
+        .or_else(|| day_range_start(cursor, at))
+        .or_else(|| spelled_range_start(cursor, at))
+}
+
+/// The day of `last night between 11 PM and 1 AM`, `this morning from 9 to 10`: hours behind midnight are the next day's.
+fn part_of_range(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
+    let (mut fields, part, stop) = joins::day_and_part(cursor, at)?;
+    let opens = stop + usize::from(cursor.is(stop, ','));
+    if !(cursor.does(opens, Word::Between) || cursor.does(opens, Word::From)) || !cursor.is_number(opens + 1) {
+        return None;
+    }
+    let from = clock::number_led(cursor, opens + 1);
+    if part == DayPart::Night && from.is_some_and(|found| found.half_known && found.clock.hour < 6) {
+        fields.relative = Some(Relative::Days(0));
+    }
+    Some(Mention { fields: Some(fields), ..Mention::new(at..stop) })
 }
 
 /// Is a numeric date not glued to more of a name, a path or a version?
@@ -290,7 +330,9 @@ pub(super) fn declared_zone(cursor: &Cursor<'_>, at: usize) -> Option<Named> {
     let title = near && cursor.case(at) == Case::Title && cursor.text_of(at).len() > 4;
     let found = zone::phrase(cursor, at, false).or_else(|| zone::phrase(cursor, at, title || cursor.case(at) == Case::Upper))?;
     let behind = cursor.does(found.end, Word::Throughout);
+    // "| Start (UTC) | End (UTC) |" in the head of a table
+    let head = at > 0 && cursor.is(at - 1, '(') && cursor.is(found.end, ')') && cursor.is(found.end + 1, '|');
     let named = Named { zone: found.zone, tokens: at..found.end };
     let spoken = found.end > at + 1 && cursor.does(at, Word::Times) && !cursor.does(at + 1, Word::Local);
-    (near || spoken || all || behind).then_some(named)
+    (near || spoken || all || behind || head).then_some(named)
 }

@@ -175,7 +175,9 @@ pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention>
         return None;
     }
     let comma = cursor.is(end, ',');
-    let behind = if comma { end + 1 } else { range_word(cursor, end)? };
+    // "de 14 para 15 de outubro"
+    let turns = cursor.language != Some(Language::En) && cursor.does(end, Word::Before);
+    let behind = if comma || turns { end + 1 } else { range_word(cursor, end)? };
     let (second, mut day_end, _) = date::day(cursor, behind)?;
     let mut last = behind;
     if comma {
@@ -252,6 +254,9 @@ pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, ga
             ands += 1;
         } else if cursor.does(place, Word::To) || cursor.does(place, Word::HourArticle) && place > gap.start {
             joins += 1;
+        } else if cursor.does(place, Word::Before) && cursor.language != Some(Language::En) && gap.len() == 1 {
+            // "de sábado para domingo"
+            joins += usize::from(first.clock.is_none() && second.clock.is_none());
         } else if cursor.is_word(place)
             && (cursor.does(place, Word::The)
                 || cursor.does(place, Word::Hedge)
