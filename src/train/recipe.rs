@@ -89,7 +89,7 @@ impl Default for Recipe {
             finder_priors: true,
             without: Vec::new(),
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
-            unknown_share: 0.14,
+            unknown_share: 0.11,
             doubt: [0.7, -0.3],
             incident_from: 0.02,
             iterations: 25,
