@@ -90,7 +90,7 @@ impl Default for Recipe {
             without: Vec::new(),
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
             unknown_share: 0.11,
-            doubt: [0.7, -0.3],
+            doubt: [0.7, -0.45],
             incident_from: 0.02,
             iterations: 25,
         }
