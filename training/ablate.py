@@ -48,14 +48,15 @@ ROWS = [
     ("readings", "the finder's reading of what a sentence says", {"without": ["reading=*"]}),
     ("setting", "the finder's whole context: it reads sentences alone", {
         "without": ["section*", "label=*", "title=*", "status=*", "item=*", "timed=*", "length=*", "position=*", "index=*",
-                    "count=*", "cue=*", "question=*", "before-*", "after-*", "opening=*", "listing=*",
-                    "shape=fragment*", "shape=without-cue", "shape=status-phrase"]}),
+                    "count=*", "cue=*", "question=*", "before-*", "after-*", "opening=*", "listing=*", "consequence=*", "tense=*",
+                    "shape=fragment*", "shape=without-cue", "shape=status-phrase", "shape=numbers"]}),
     ("finder", "the finder: every sentence counts alike", {
         "without": ["section*", "label=*", "title=*", "status=*", "item=*", "timed=*", "length=*", "position=*", "index=*",
-                    "count=*", "cue=*", "question=*", "before-*", "after-*", "opening=*", "listing=*", "shape=*", "reading=*"]}),
+                    "count=*", "cue=*", "question=*", "before-*", "after-*", "opening=*", "listing=*", "consequence=*", "tense=*", "shape=*", "reading=*"]}),
     ("sections", "headings and sections", {"without": ["section*", "label=*", "before-section=*"]}),
     ("cues", "phrases that tie a cause to what it did", {"without": cue(*CUES)}),
-    ("tense", "what will be and what may be", {"without": cue("future", "modal")}),
+    ("verb-tense", "the tense of verbs", {"without": ["tense=*"]}),
+    ("modality", "what will be and what may be", {"without": cue("future", "modal")}),
     ("negation", "negation", {"without": cue("negation")}),
     ("other-cues", "the other classes of phrases (found, suspicion, impact, remedy, ...)", {
         "without": cue("after", "found", "investigating", "suspicion", "impact", "remedy", "we", "status")}),

@@ -48,7 +48,7 @@ pub(crate) struct Decisions {
     pub(crate) confidence: Logistic,
     /// Probability that a label which is not the cause is a further link.
     pub(crate) contributing: Logistic,
-    /// For each label: log odds that a report it is named for has it as its cause.
+    /// For each label: by how much the log odds that it is right where it is named exceed those of all labels together.
     pub(crate) reliability: Vec<f32>,
     /// For each label: log share of reports that name it as a further link.
     pub(crate) link_priors: Vec<f32>,

@@ -173,6 +173,8 @@ pub(crate) fn logistic(score: f32) -> f32 {
 #[allow(clippy::float_cmp, reason = "the values are exact in binary")]
 mod tests {
     use super::*;
+    use crate::features::cache::{WordCache, WordFacts};
+    use crate::features::text::Group;
 
     #[test]
     fn scores_are_sums_of_weighed_features() {
@@ -180,6 +182,38 @@ mod tests {
         let mut margins = [0.0; 2];
         weights.score(&Row { features: vec![0, 1], values: vec![2.0, 1.0] }, &mut margins);
         assert_eq!(margins, [2.75, 0.0]);
+    }
+
+    #[test]
+    fn two_models_side_by_side_give_what_each_gives_however_many_answers_they_have() {
+        let own = |word: &str| OwnFeatures {
+            row: Row { features: vec![word.len() as u32, 0], values: vec![0.5, -1.75] },
+            groups: vec![Group::Words, Group::Grams],
+            ..OwnFeatures::default()
+        };
+        for (first, second) in [(1, 1), (9, 8), (18, 3), (22, 3), (30, 30)] {
+            let weights = |answers: usize, seed: usize| Weights {
+                answers,
+                of: (0..5 * answers).map(|at| ((at * 37 + seed) % 101) as f32 / 8.0 - 6.0).collect(),
+                intercepts: (0..answers).map(|at| at as f32 / 4.0).collect(),
+            };
+            let (first, second) = (weights(first, 5), weights(second, 11));
+            let joint = Joint::new(&first, &second);
+            let (text, cache) = ("a ccc a dddd", WordCache::default());
+            let facts = |word: &str| WordFacts { shares: joint.shares(&own(word)), ..WordFacts::default() };
+            let mut facts = cache.read(text, &crate::tokens::scan(text), facts);
+            let (known, said) = facts.saying();
+            said.words = known.places().iter().map(|place| (place.word, 1.0)).collect();
+            said.factors = [1.0; GROUPS];
+            let mut margins = vec![1.5];
+            joint.score(known, said, &mut margins);
+            let row = Row { features: vec![0, 1, 3, 4], values: vec![-7.0, 1.0, 0.5, 0.5] };
+            let mut expected = vec![0.0; first.answers + second.answers];
+            let (of_first, of_second) = expected.split_at_mut(first.answers);
+            first.score(&row, of_first);
+            second.score(&row, of_second);
+            assert_eq!(margins[1..], expected);
+        }
     }
 
     #[test]

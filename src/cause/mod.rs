@@ -26,7 +26,9 @@ use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
 
-use decision::{Decisions, KindLean, Manner};
+#[cfg(feature = "train")]
+use decision::Manner;
+use decision::{Decisions, KindLean};
 use linear::{Joint, Weights};
 use pool::Read;
 

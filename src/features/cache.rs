@@ -18,6 +18,12 @@ const MOST_WORDS: usize = 1 << 16;
 /// The same for their bytes: what has no blanks is one word, however long.
 const MOST_BYTES: usize = 1 << 22;
 
+/// A document of more tokens is read at a desk of its own, and no more different words of it than this are seen: memory
+/// stays bounded, and what is seen depends on the document alone.
+const MOST_IN_DOCUMENT: usize = 1 << 18;
+/// Places that a desk keeps room for.
+const MOST_PLACES: usize = 1 << 20;
+
 /// So many answers are added up at a time: as many as a model has, of causes and of kinds, fit into three registers.
 pub(crate) const LANES: usize = 24;
 
@@ -77,9 +83,9 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Read a document; `facts` works out those of a word not met before.
-    fn read(&mut self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) {
-        self.words.read(text, tokens, &mut self.places);
+    /// Read a document; `facts` works out those of a word not met before. Words beyond `most` are passed over.
+    fn read(&mut self, text: &str, tokens: &[Token], most: usize, facts: impl Fn(&str) -> WordFacts) {
+        self.words.read(text, tokens, most, &mut self.places);
         for number in self.entries.len()..self.words.len() {
             let facts = facts(self.words.get(number as u32));
             let shares = self.shares.len() as u32;
@@ -176,10 +182,11 @@ pub(crate) struct WordCache {
 impl WordCache {
     /// The facts of the words of `tokens`, which belong to `text`; `facts` works out those of a word not met before.
     pub(crate) fn read(&self, text: &str, tokens: &[Token], facts: impl Fn(&str) -> WordFacts) -> Facts<'_> {
+        let large = tokens.len() > MOST_IN_DOCUMENT;
         // A desk is put back whole or not at all, so the lock's poison says nothing.
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = if large { None } else { self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() };
         let mut desk = idle.unwrap_or_default();
-        desk.known.read(text, tokens, facts);
+        desk.known.read(text, tokens, if large { MOST_IN_DOCUMENT } else { usize::MAX }, facts);
         Facts { cache: self, desk }
     }
 }
@@ -200,11 +207,13 @@ impl Facts<'_> {
 
 impl Drop for Facts<'_> {
     fn drop(&mut self) {
-        let mut desk = std::mem::take(&mut self.desk);
-        if desk.known.len() > MOST_WORDS || desk.known.words.bytes() > MOST_BYTES {
-            desk = Desk::default();
+        let desk = std::mem::take(&mut self.desk);
+        let known = &desk.known;
+        let small = known.len() <= MOST_WORDS && known.words.bytes() <= MOST_BYTES && known.places.capacity() <= MOST_PLACES;
+        // Whoever fell while reading may have left a sentence half taken apart.
+        if small && !std::thread::panicking() {
+            self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
         }
-        self.cache.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tables of phrases with classes: which sentence holds a word like *because*, which heading speaks of causes.
 //!
-//! A row is `phrase  languages  class`. The words of a phrase are folded as [`Words`](super::words::Words) folds them;
+//! A row is `phrase  languages  class`. The words of a phrase are folded as [`Distinct`](super::words::Distinct) folds them;
 //! one that ends in `*` stands for every word that begins so.
 
 use rustc_hash::FxHashMap;
@@ -147,7 +147,7 @@ impl<M: Copy> Phrases<M> {
     {
         let holds = |holds_in: Option<Language>| language.is_none() || holds_in.is_none() || holds_in == language;
         // Phrases are a few words long, so that few are open at any word: node and first word of each.
-        let (mut open, mut next_open): (Vec<(Start, usize)>, Vec<(Start, usize)>) = (Vec::new(), Vec::new());
+        let [mut open, mut next_open] = [const { Vec::<(Start, usize)>::new() }; 2];
         for (at, fits) in words.enumerate() {
             next_open.clear();
             if !fits.inner.is_empty() {
@@ -229,7 +229,7 @@ mod tests {
         let mut all = Vec::new();
         let fits: Vec<Fit<u32>> = words.distinct.iter().map(|word| table.fit(word)).collect();
         table.find(words.places.iter().map(|place| fits[place.word as usize].lent()), language, |class, first, behind| {
-            all.push((class, first, behind))
+            all.push((class, first, behind));
         });
         all
     }

@@ -55,23 +55,27 @@ impl Distinct {
         (0..self.ends.len() as u32).map(|number| self.get(number))
     }
 
-    /// The number of a word, a new one where it was not met before.
-    fn number(&mut self, word: &str) -> u32 {
+    /// The number of a word, a new one where it was not met before; none where there are `most` words already.
+    fn number(&mut self, word: &str, most: usize) -> Option<u32> {
         let Distinct { text, ends, numbers, .. } = self;
         let of = |text: &str, ends: &[u32], number: u32| FxBuildHasher.hash_one(&text[bounds(ends, number)]);
         let hash = FxBuildHasher.hash_one(word);
         if let Some(&number) = numbers.find(hash, |&number| &text[bounds(ends, number)] == word) {
-            return number;
+            return Some(number);
+        }
+        if ends.len() >= most {
+            return None;
         }
         let number = ends.len() as u32;
         text.push_str(word);
         ends.push(text.len() as u32);
         numbers.insert_unique(hash, number, |&number| of(text, ends, number));
-        number
+        Some(number)
     }
 
-    /// Put the words of `tokens`, which belong to `text`, into `places`, in the order of the text.
-    pub(super) fn read(&mut self, text: &str, tokens: &[Token], places: &mut Vec<Place>) {
+    /// Put the words of `tokens`, which belong to `text`, into `places`, in the order of the text; words beyond `most` are left
+    /// out.
+    pub(super) fn read(&mut self, text: &str, tokens: &[Token], most: usize, places: &mut Vec<Place>) {
         places.clear();
         self.by_id.resize(tables::ids().len(), 0);
         let mut folded: Vec<u8> = Vec::with_capacity(64);
@@ -85,9 +89,10 @@ impl Distinct {
             let id = tokens[at].word;
             if !id.is_none() && stands_alone(tokens, at) {
                 if self.by_id[id.index()] == 0 {
-                    self.by_id[id.index()] = self.number(id.text()) + 1;
+                    self.by_id[id.index()] = self.number(id.text(), most).map_or(0, |number| number + 1);
                 }
-                places.push(Place { word: self.by_id[id.index()] - 1, token: first as u32 });
+                let number = self.by_id[id.index()].checked_sub(1);
+                places.extend(number.map(|word| Place { word, token: first as u32 }));
                 at += 1;
                 continue;
             }
@@ -113,11 +118,11 @@ impl Distinct {
                 folded.push(b'\'');
                 at += 1;
             }
-            let word = match std::str::from_utf8(&folded) {
-                Ok(word) => self.number(word),
-                Err(_) => self.number(&String::from_utf8_lossy(&folded)),
+            let number = match std::str::from_utf8(&folded) {
+                Ok(word) => self.number(word, most),
+                Err(_) => self.number(&String::from_utf8_lossy(&folded), most),
             };
-            places.push(Place { word, token: first as u32 });
+            places.extend(number.map(|word| Place { word, token: first as u32 }));
         }
     }
 }
@@ -151,7 +156,7 @@ impl Words {
     /// The words of `tokens`, which belong to `text`.
     pub(crate) fn of(text: &str, tokens: &[Token]) -> Words {
         let mut words = Words::default();
-        words.distinct.read(text, tokens, &mut words.places);
+        words.distinct.read(text, tokens, usize::MAX, &mut words.places);
         words
     }
 

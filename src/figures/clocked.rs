@@ -17,7 +17,9 @@ pub(super) fn read(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     let mut end = if seconds.is_some() { at + 5 } else { at + 3 };
     // What is no clock time though it stands alone in a cell or behind a label was found to be a length there.
     let cell = at > 0 && (reader.is(at - 1, '|') && reader.is(end, '|') || reader.is(at - 1, ':') && !reader.glued(at));
-    if reader.is(end, ':') && reader.glued(end) || !(cell || announced(reader, at)) {
+    // `a split of 50:50`, `Line: 120:15` are no lengths: more than a day takes seconds, a unit, or the word for it.
+    let plain = seconds.is_some() || reader.seconds(end).is_some() || hours.parse::<u32>().is_ok_and(|hours| hours < 24);
+    if reader.is(end, ':') && reader.glued(end) || !(plain && cell || announced(reader, at, plain)) {
         return None;
     }
     let mut length = hours.parse::<f64>().ok()? * 3600.0 + minutes * 60.0 + seconds.unwrap_or(0.0);
@@ -38,9 +40,9 @@ fn sixtieths(reader: &Reader<'_>, at: usize) -> Option<f64> {
     Some(reader.word(at + 1)).filter(|digits| digits.len() == 2).and_then(|digits| digits.parse().ok()).filter(|value| *value < 60.0)
 }
 
-/// Does a word on the same line say that a length follows?
-fn announced(reader: &Reader<'_>, at: usize) -> bool {
+/// Does a word on the same line say that a length follows? One that looks like none takes the word for it.
+fn announced(reader: &Reader<'_>, at: usize, plain: bool) -> bool {
+    let cues: &[&str] = if plain { &["label", "lasted", "span"] } else { &["label"] };
     let near = (at.saturating_sub(REACH)..at).rev().take_while(|&place| !reader.tokens[place].ends_line());
-    near.filter(|&place| reader.is_kind(place, TokenKind::Word))
-        .any(|place| ["label", "lasted", "span"].into_iter().any(|cue| reader.means(place, Class::Cue, cue)))
+    near.filter(|&place| reader.is_kind(place, TokenKind::Word)).any(|place| cues.iter().any(|cue| reader.means(place, Class::Cue, cue)))
 }

@@ -35,7 +35,7 @@ pub(super) fn behind(reader: &Reader<'_>, amount: &Amount) -> Option<Draft> {
     Some(draft)
 }
 
-/// Read an article or `whole` as one: `an hour`, `the whole day`, `half hour` is a number already.
+/// Read an article or `whole` as one: `an hour`, `the whole day`; or a unit and half of it: `hora e meia`. `half hour` is a number already.
 pub(super) fn single(reader: &Reader<'_>, at: usize) -> Option<Draft> {
     if let Some(unit) = reader.seconds(at) {
         return one_and_a_half(reader, at, unit);

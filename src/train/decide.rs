@@ -129,8 +129,8 @@ fn link_priors(examples: &Examples) -> Vec<f32> {
     (0..examples.labels.len()).map(|label| ((times(label) + 3.0) / (count + 30.0)).ln() as f32).collect()
 }
 
-/// For each label the log odds that it is right where it is named; a few answers as good as all are added, so that a rare label
-/// is taken for an ordinary one.
+/// For each label by how much the log odds that it is right where it is named exceed those of all labels together; a few
+/// answers as good as all are added, so that a rare label is taken for an ordinary one.
 fn reliability(examples: &Examples, causes: &[usize]) -> Vec<f32> {
     let right = |label: Option<usize>| {
         let named = causes.iter().zip(&examples.incidents).filter(|&(&cause, _)| label.is_none_or(|label| cause == label));

@@ -112,6 +112,8 @@ pub(super) fn measured(cursor: &Cursor<'_>, at: usize) -> bool {
 
 /// Rows of a table that are looked through for its head.
 const LONGEST_TABLE: usize = 100;
+/// Tokens of a row that are looked through: no table that people read is wider.
+const WIDEST_ROW: usize = 400;
 
 /// Does the head of the column say that its cells are lengths: `| Start | End | Duration |`?
 fn in_column_of_lengths(cursor: &Cursor<'_>, at: usize) -> bool {
@@ -119,14 +121,17 @@ fn in_column_of_lengths(cursor: &Cursor<'_>, at: usize) -> bool {
     let line = cursor.lines.partition_point(|line| line.tokens.start <= at);
     let above = cursor.lines[..line].iter().rev().take(LONGEST_TABLE).take_while(table).filter(|line| line.kind == LineKind::Row);
     let (Some(row), Some(head)) = (cursor.lines.get(line.wrapping_sub(1)), above.last()) else { return false };
+    if row.tokens.start == head.tokens.start || at - row.tokens.start > WIDEST_ROW {
+        return false;
+    }
     let column = (row.tokens.start..at).filter(|&place| cursor.is(place, '|')).count();
     let mut bars = 0;
-    let cell = head.tokens.clone().filter(|&place| {
+    let cell = head.tokens.clone().take(WIDEST_ROW).filter(|&place| {
         bars += usize::from(cursor.is(place, '|'));
         bars == column
     });
     let mut cell = cell.filter(|&place| cursor.is_word(place));
-    row.tokens.start != head.tokens.start && cell.next().is_some_and(|first| cursor.does(first, Word::LengthNoun))
+    cell.next().is_some_and(|first| cursor.does(first, Word::LengthNoun))
 }
 
 /// Is the clock time that ends before `at` the first end of a range of clock times?

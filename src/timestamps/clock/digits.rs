@@ -218,7 +218,8 @@ fn opens_range_of_four(cursor: &Cursor<'_>, at: usize) -> bool {
 
 /// Does the word at `at` say that the four digits before it are hours and minutes?
 fn hours_said(cursor: &Cursor<'_>, at: usize) -> bool {
-    matches!(cursor.text_of(at), "h" | "hrs" | "hours" | "Z" | "hs" | "horas") || zone::phrase(cursor, at, false).is_some()
+    let hours = cursor.any_sense(at, Class::TimeUnit).is_some_and(|unit| unit.name == "3600");
+    hours || cursor.text_of(at) == "Z" || zone::phrase(cursor, at, false).is_some()
 }
 
 /// `8 fifteen pm`, `8 15 pm`: minutes behind a blank, where a word says the half of the day.
