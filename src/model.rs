@@ -268,7 +268,7 @@ fn check_labels(labels: &[String]) -> Result<()> {
 }
 
 fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<()> {
-    let numbers = decisions.parts.values().chain(&decisions.priors).chain(&decisions.reliability).chain(&decisions.link_priors).chain([
+    let numbers = decisions.parts.values().chain(&decisions.reliability).chain(&decisions.link_priors).chain([
         &decisions.sharpness,
         &decisions.contributing_from,
         &decisions.incident_from,
@@ -278,7 +278,6 @@ fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<(
         && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
         && decisions.contributing.is_sound(LINK_INPUTS)
         && decisions.incident.is_sound(KIND_INPUTS)
-        && decisions.priors.len() == labels
         && decisions.reliability.len() == labels
         && decisions.link_priors.len() == labels
         && numbers.into_iter().all(|number| number.is_finite());

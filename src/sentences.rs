@@ -40,7 +40,7 @@ static ABBREVIATIONS: LazyLock<FxHashMap<&'static str, Abbreviation>> = LazyLock
         let (word, _language, when) = (cells.next()?, cells.next()?, cells.next()?);
         Some((word, if when == "number" { Abbreviation::BeforeNumber } else { Abbreviation::BeforeName }))
     };
-    include_str!("tables/abbreviations.tsv").lines().filter(|row| !row.starts_with('#')).filter_map(parse).collect()
+    crate::tables::rows(include_str!("tables/abbreviations.tsv")).filter_map(parse).collect()
 });
 
 /// Cut a document into sentences, in order; together they hold every word of it.

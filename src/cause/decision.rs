@@ -40,8 +40,6 @@ pub(crate) struct Decisions {
     pub(crate) parts: BTreeMap<String, f32>,
     /// Factor on label scores before they become probabilities.
     pub(crate) sharpness: f32,
-    /// Added to the score of each label.
-    pub(crate) priors: Vec<f32>,
     /// Probability that the text names no cause.
     pub(crate) unknown: Logistic,
     /// Probability that the named cause is right.
@@ -122,7 +120,7 @@ impl Decisions {
     pub(crate) fn scores(&self, pooled: &Pooled) -> Vec<f32> {
         let weights = PARTS.map(|name| self.parts.get(name).copied().unwrap_or_default());
         let score = |parts: &[f32; PARTS.len()]| weights.iter().zip(parts).map(|(weight, part)| weight * part).sum::<f32>();
-        pooled.parts.iter().enumerate().map(|(label, parts)| score(parts) + self.priors.get(label).copied().unwrap_or_default()).collect()
+        pooled.parts.iter().map(score).collect()
     }
 
     /// Probability of every label, *unknown* among them.
@@ -265,7 +263,6 @@ mod tests {
         Decisions {
             parts: BTreeMap::from([("found-margin".to_owned(), 1.0)]),
             sharpness: 1.0,
-            priors: vec![0.0; 3],
             unknown: Logistic { intercept: 0.0, weights: vec![-2.0, 0.0, 0.0, 0.0, 0.0] },
             confidence: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0] },
             reliability: vec![0.0; 3],

@@ -158,7 +158,7 @@ fn plain(cell: &str) -> String {
 
 /// The rows of the table of known columns: name, what it holds, language.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    KNOWN.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+    tables::rows(KNOWN).filter_map(|line| {
         let mut cells = line.split('\t');
         Some((cells.next()?, cells.next()?, cells.next()?))
     })
@@ -236,6 +236,6 @@ mod tests {
             assert_eq!(fold(row.0), row.0);
             assert!(["whole", "part", "title", "id", "date", "time"].contains(&row.1) && ["en", "pt", "*"].contains(&row.2), "{row:?}");
         }
-        assert_eq!(rows().count(), KNOWN.lines().filter(|line| !line.starts_with('#')).count());
+        assert_eq!(rows().count(), tables::rows(KNOWN).count());
     }
 }

@@ -12,7 +12,7 @@ const FEWEST: usize = 2;
 
 /// Words that any incident's title may have, folded.
 static STOCK: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let rows = tables::TITLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
+    let rows = tables::rows(tables::TITLES);
     rows.filter_map(|row| row.split('\t').next()).collect()
 });
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn stock_words_are_folded_and_stand_once() {
-        let rows: Vec<&str> = tables::TITLES.lines().filter(|row| !row.is_empty() && !row.starts_with('#')).collect();
+        let rows: Vec<&str> = tables::rows(tables::TITLES).collect();
         assert_eq!(rows.len(), STOCK.len());
         for row in rows {
             let (word, languages) = row.split_once('\t').unwrap_or_else(|| panic!("{row}"));

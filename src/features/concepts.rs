@@ -21,7 +21,7 @@ pub(crate) struct Concepts {
 /// The concepts of the table, numbered as they first stand in it.
 pub(crate) static CONCEPTS: LazyLock<Concepts> = LazyLock::new(|| {
     let mut numbers = HashMap::new();
-    for name in TABLE.lines().filter(|row| !row.starts_with('#')).filter_map(|row| row.rsplit('\t').next()) {
+    for name in crate::tables::rows(TABLE).filter_map(|row| row.rsplit('\t').next()) {
         let next = numbers.len() as Concept;
         numbers.entry(name).or_insert(next);
     }

@@ -161,7 +161,6 @@ pub(crate) struct Setting {
     clock: bool,
     /// What its first word does: one of [`OPENINGS`].
     opening: Option<u8>,
-    tense: Tense,
     /// What its phrases mean.
     meant: Meant,
 }
@@ -206,11 +205,9 @@ pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<M
             (section, inline) = (title, false);
         }
         let clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
-        let mut setting =
-            Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, tense: Tense::default(), meant };
+        let mut setting = Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, meant };
         setting.opening = opening(reading, known, &setting);
-        setting.tense = tense(known, &setting);
-        setting.features = alone(reading, incident, sentence, &setting);
+        setting.features = alone(reading, known, incident, sentence, &setting);
         settings.push(setting);
     }
     let (offsets, _) = &*OFFSETS;
@@ -291,22 +288,11 @@ pub(crate) fn lone(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meani
     let incident = Incident::bare(span);
     let places = 0..known.places().len();
     let meant = meant(reading, known, phrases, &places);
-    let mut setting = Setting {
-        span,
-        places,
-        features: Vec::new(),
-        section: 0,
-        inline: false,
-        title: 0,
-        clock: false,
-        opening: None,
-        tense: Tense::default(),
-        meant,
-    };
+    let mut setting =
+        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, clock: false, opening: None, meant };
     reading.lines.first()?;
     setting.opening = opening(reading, known, &setting);
-    setting.tense = tense(known, &setting);
-    setting.features = alone(reading, &incident, &sentence, &setting);
+    setting.features = alone(reading, known, &incident, &sentence, &setting);
     Some(setting)
 }
 
@@ -327,7 +313,7 @@ fn tense(known: &Known, setting: &Setting) -> Tense {
 }
 
 /// The features that a sentence has without its neighbours.
-fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+fn alone(reading: &Reading<'_>, known: &Known, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
     let (offsets, _) = &*OFFSETS;
     let mut features = Vec::with_capacity(32);
     let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
@@ -355,7 +341,7 @@ fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, settin
             add(OPENING, OPENINGS.len() + opening);
         }
     }
-    add(TENSE, setting.tense.number(reading.language.language));
+    add(TENSE, tense(known, setting).number(reading.language.language));
     let (quoted, flags) = code(tokens);
     if quoted > 0 {
         add(LISTING, 0);
@@ -518,7 +504,7 @@ mod tests {
     fn tables_are_folded() {
         {
             let rows = include_str!("../tables/cues.tsv");
-            for row in rows.lines().filter(|row| !row.starts_with('#')) {
+            for row in crate::tables::rows(rows) {
                 let phrase = row.split('\t').next().unwrap_or_default().replace('*', "");
                 let words = words::Words::of(&phrase, &tokens::scan(&phrase));
                 let again: Vec<_> = words.places.iter().map(|place| words.distinct.get(place.word)).collect();

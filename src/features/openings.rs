@@ -4,6 +4,11 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::tables;
+
+/// In the table for words that an [`Opening::Passed`] is.
+const PASSED: &str = "passed";
+
 /// What the first word of a sentence does: asks for something to be done, tells what somebody did, or refers to what was
 /// said before, of which the sentence then tells the consequence.
 pub(super) const OPENINGS: [&str; 3] = ["request", "deed", "reference"];
@@ -25,23 +30,22 @@ pub(crate) enum Opening {
 }
 
 /// First words that ask for or tell of something done, with their opening.
-static WORDS: LazyLock<FxHashMap<&'static str, u8>> = LazyLock::new(|| {
-    let rows = include_str!("../tables/openings.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split_once('\t'))
-        .filter_map(|(word, name)| Some((word, OPENINGS.iter().position(|known| *known == name)? as u8)))
-        .collect()
+static WORDS: LazyLock<FxHashMap<&'static str, Opening>> = LazyLock::new(|| {
+    let opening = |name: &str| match name {
+        PASSED => Some(Opening::Passed),
+        _ => OPENINGS.iter().position(|known| *known == name).map(|number| Opening::Does(number as u8)),
+    };
+    let rows = tables::rows(include_str!("../tables/openings.tsv"));
+    rows.filter_map(|row| row.split_once('\t')).filter_map(|(word, name)| Some((word, opening(name)?))).collect()
 });
-
-/// Words that belong to the time of a timeline's entry.
-const CLOCK_WORDS: [&str; 12] = ["am", "pm", "utc", "gmt", "bst", "cet", "cest", "pst", "pdt", "est", "edt", "h"];
 
 impl Opening {
     /// How `word` opens a sentence.
     pub(crate) fn of(word: &str) -> Opening {
-        if word.starts_with('0') || CLOCK_WORDS.contains(&word) {
+        if word.starts_with('0') {
             return Opening::Passed;
         }
-        WORDS.get(word).map_or(Opening::Plain, |&opening| Opening::Does(opening))
+        WORDS.get(word).copied().unwrap_or_default()
     }
 }
 

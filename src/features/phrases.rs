@@ -70,7 +70,7 @@ impl<M: Copy> Phrases<M> {
     /// # Panics
     /// Where a row is not well-formed: the tables are part of the program.
     pub(crate) fn add_table(&mut self, rows: &str, meaning: impl Fn(&str) -> Option<M>) {
-        for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        for row in crate::tables::rows(rows) {
             let cells: Vec<&str> = row.split('\t').collect();
             let [phrase, language, class] = cells[..] else { panic!("not `phrase language class`: {row}") };
             let meaning = meaning(class).unwrap_or_else(|| panic!("no such class: {row}"));

@@ -35,7 +35,7 @@ struct Verbs {
 /// English verbs, then Portuguese ones.
 static VERBS: LazyLock<[Verbs; 2]> = LazyLock::new(|| {
     let mut verbs = <[Verbs; 2]>::default();
-    for row in include_str!("../tables/tenses.tsv").lines().filter(|row| !row.starts_with('#')) {
+    for row in crate::tables::rows(include_str!("../tables/tenses.tsv")) {
         let mut fields = row.split('\t');
         let (Some(word), Some(language), Some(name)) = (fields.next(), fields.next(), fields.next()) else { continue };
         let verbs = &mut verbs[usize::from(language == "pt")];
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_table_is_sound() {
         let mut seen = std::collections::HashSet::new();
-        for row in include_str!("../tables/tenses.tsv").lines().filter(|row| !row.starts_with('#')) {
+        for row in crate::tables::rows(include_str!("../tables/tenses.tsv")) {
             let [word, language, tense] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}: three fields") };
             assert!(["en", "pt"].contains(&language) && ["past", "present", "-"].contains(&tense), "{row}");
             assert!(seen.insert((word, language)), "{row} stands twice");

@@ -30,7 +30,7 @@ struct Rule {
 /// The rules by the name of their cue; names with `=` speak about the quantity itself.
 static RULES: LazyLock<FxHashMap<&'static str, Vec<Rule>>> = LazyLock::new(|| {
     let mut rules: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
-    for row in include_str!("../tables/impact.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+    for row in crate::tables::rows(include_str!("../tables/impact.tsv")) {
         let (cue, rule) = parse(row).unwrap_or_else(|| panic!("impact.tsv: not `cue kinds before behind weight`: {row}"));
         rules.entry(cue).or_default().push(rule);
     }

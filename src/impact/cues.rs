@@ -230,7 +230,7 @@ mod tests {
         for phrase in &PHRASES.rows {
             assert!(!phrase.words.is_empty());
         }
-        for row in tables::ROLES.lines().filter(|row| !row.starts_with('#')) {
+        for row in tables::rows(tables::ROLES) {
             let phrase = row.split('\t').next().unwrap_or_default();
             let mut folded = Vec::new();
             assert!(

@@ -262,6 +262,11 @@ pub(crate) fn phrase_words(phrase: &str) -> impl Iterator<Item = impl Iterator<I
     phrase.split(' ').map(|word| word.split('|'))
 }
 
+/// The rows of a table: its lines, without empty ones and remarks.
+pub(crate) fn rows(table: &str) -> impl Iterator<Item = &str> {
+    table.lines().filter(|row| !row.is_empty() && !row.starts_with('#'))
+}
+
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words {
         ids: HashMap::with_capacity_and_hasher(1 << 13, FxBuildHasher),
@@ -386,7 +391,7 @@ mod tests {
     #[test]
     fn every_row_is_folded_and_well_formed() {
         for (table, rows) in TABLES {
-            for row in rows.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+            for row in super::rows(rows) {
                 let (word, _) = parse_row(row).unwrap_or_else(|| panic!("{table}: {row}"));
                 assert_eq!(folded(word), word, "{table}: {row}");
             }

@@ -51,7 +51,7 @@ pub(super) struct Row {
 }
 
 static ROWS: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
-    let rows = include_str!("../tables/zones.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
+    let rows = crate::tables::rows(include_str!("../tables/zones.tsv"));
     rows.map(|row| parse_row(row).unwrap_or_else(|| panic!("zones.tsv: not `name rule place doubt`: {row}"))).collect()
 });
 

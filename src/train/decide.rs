@@ -34,7 +34,6 @@ pub(super) fn fit(examples: &Examples, fitted: &Fitted, recipe: &Recipe) -> Deci
     let mut decisions = Decisions {
         parts: part_weights(&pooled, unknown, recipe),
         sharpness: 1.0,
-        priors: vec![0.0; labels],
         unknown: silence(examples, &pooled, unknown, recipe),
         confidence: Logistic::default(),
         contributing: Logistic::default(),

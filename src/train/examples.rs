@@ -137,11 +137,9 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
 
     let incidents = scenes(corpus, &sources, &rows, &number)?;
     let mut singles: Vec<Single> = Vec::with_capacity(bank.len() + terms.len());
-    for ((sentence, source), row) in
-        corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(|source| rows.plain(source)).collect::<Vec<_>>())
-    {
+    let lone = |source| rows.lone(source).map_or_else(|| (None, rows.plain(source)), |(setting, row)| (Some(setting), row));
+    for ((sentence, source), (setting, row)) in corpus.sentences.iter().zip(&bank).zip(bank.par_iter().map(lone).collect::<Vec<_>>()) {
         let label = if sentence.label == NO_CAUSE { labels.len() } else { number(&sentence.label)? };
-        let (setting, row) = rows.lone(source).map_or((None, row), |(setting, row)| (Some(setting), row));
         let candidate = setting.map(|setting| Candidate { context: setting.features, dense: vec![0.0; READINGS.len()], tells: true });
         singles.push(Single { row, label, candidate, weight: 1.0, fold: source.fold });
     }

@@ -180,9 +180,7 @@ impl<'a> Choices<'a> {
 
 /// What is believed of the finder's weights beforehand: the table for context, nothing for readings.
 fn priors(recipe: &Recipe) -> Vec<Prior> {
-    let table: BTreeMap<&str, f64> = include_str!("priors.tsv")
-        .lines()
-        .filter(|row| !row.starts_with('#'))
+    let table: BTreeMap<&str, f64> = crate::tables::rows(include_str!("priors.tsv"))
         .filter_map(|row| row.split_once('\t').and_then(|(name, weight)| Some((name, weight.parse().ok()?))))
         .collect();
     finder::names()
@@ -203,7 +201,7 @@ mod tests {
     #[test]
     fn every_prior_names_a_feature() {
         let names = finder::names();
-        for row in include_str!("priors.tsv").lines().filter(|row| !row.starts_with('#')) {
+        for row in crate::tables::rows(include_str!("priors.tsv")) {
             let (name, weight) = row.split_once('\t').expect("feature and weight");
             assert!(names.iter().any(|known| known == name), "{name}");
             assert!(weight.parse::<f64>().is_ok_and(f64::is_finite), "{row}");

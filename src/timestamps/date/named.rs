@@ -67,7 +67,7 @@ pub(super) fn day_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     }
     let mut end = place + 1;
     // "16. Nov. 2016", "14 de ago. de 2023"
-    let year_follows = cursor.is_number(end + 1) || of && cursor.text_of(end + 1) == "de" && cursor.is_number(end + 2);
+    let year_follows = cursor.is_number(end + 1) || of && cursor.does(end + 1, Word::Of) && cursor.is_number(end + 2);
     if cursor.is(end, '.') && cursor.glued(end) && cursor.text_of(place).len() <= 4 && year_follows {
         end += 1;
     }
