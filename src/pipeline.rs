@@ -98,6 +98,9 @@ impl Pipeline {
         let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
         let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();
         incidents::settle_kinds(&reading.tokens, &incidents, &mut kinds);
+        if document.is_incident {
+            incidents::trust_export(&reading.tokens, &incidents, &mut kinds);
+        }
         for (number, ((incident, verdict), kind)) in incidents.iter().zip(verdicts).zip(kinds).enumerate() {
             let own: Vec<Figure> = figures.iter().filter(|figure| incident.span.contains(figure.span)).cloned().collect();
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);

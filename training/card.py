@@ -47,12 +47,16 @@ def measured(scores):
 
 
 def held_out(scores):
-    """What `raiz eval` says of the held-out reports as a table."""
-    names = [("reports", "n")] + [(name, key) for name, key in COLUMNS if key in scores["causes"]["all"] and key != "n"]
-    out = "`python3 training/card.py`, which runs `raiz eval training/held-out --model models/base`.\n\n"
-    out += row("language", [name for name, _ in names]) + "|---|" + "--:|" * len(names) + "\n"
-    for language in ("all", "en", "pt"):
-        out += row(language, [scores["causes"][language][key] for _, key in names])
+    """What `raiz eval` says of each set of held-out reports as a table."""
+    of_all = next(iter(scores.values()))["causes"]["all"]
+    names = [("reports", "n")] + [(name, key) for name, key in COLUMNS if key in of_all and key != "n"]
+    out = "`python3 training/card.py`, which runs `raiz eval training/held-out/SET --model models/base` for each set.\n\n"
+    out += row("set", ["language"] + [name for name, _ in names]) + "|---|---|" + "--:|" * len(names) + "\n"
+    for name, scores_of in scores.items():
+        for language in ("all", "en", "pt"):
+            of_language = scores_of["causes"].get(language)
+            if of_language and of_language["n"] and (language == "all" or of_language["n"] < scores_of["causes"]["all"]["n"]):
+                out += row(name, [language] + [of_language[key] for _, key in names])
     return out
 
 
@@ -76,7 +80,9 @@ def main():
     ask.add_argument("--card", default=str(ROOT / "docs/model-card.md"))
     args = ask.parse_args()
     card = pathlib.Path(args.card)
-    enter(card, "held-out", held_out(output(args.raiz, "eval", HELD_OUT, "--model", ROOT / "models/base", "--format", "json")))
+    sets = sorted(folder for folder in HELD_OUT.iterdir() if folder.is_dir())
+    scores = {folder.name: output(args.raiz, "eval", folder, "--model", ROOT / "models/base", "--format", "json") for folder in sets}
+    enter(card, "held-out", held_out(scores))
     if not (FOLDER / "score.py").is_file():
         print(f"training/card.py: no scorer at {FOLDER}; its part of the card stays as it is (set RAIZ_MEASURE to its folder)", file=sys.stderr)
         return

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Evidence;
 use super::linear::{logistic, softmax};
 use super::pool::{PARTS, Pooled};
+use crate::features::context::MANNERS;
 use crate::incidents::{Incident, Kind, Status};
 use crate::span::Span;
 
@@ -69,29 +70,46 @@ pub(crate) struct KindLean {
     pub(crate) inputs: [f32; KIND_INPUTS],
 }
 
-/// Inputs of the model of incident reports: the margin of *incident* over the better of the others, the shares of sentences
-/// that ask for something, that say what may or will be, that hold a clock time, and how many sentences there are.
-pub(crate) const KIND_INPUTS: usize = 6;
+/// So many sentences that read most like an incident are looked at by themselves: a report may be short among much else.
+const FOREMOST: usize = 3;
 
-/// How a sentence speaks: does it ask for something, say what may be, say what will be, hold a clock time?
-pub(crate) type Manner = [bool; 4];
+/// Inputs of the model of incident reports: the margin of *incident* over the better of the others on average, the same of
+/// the foremost sentences, how many sentences there are, and the share of sentences that speak in each manner.
+pub(crate) const KIND_INPUTS: usize = 3 + MANNERS;
+
+/// How a sentence speaks; see [`Setting::manner`](crate::features::context::Setting::manner).
+pub(crate) type Manner = [bool; MANNERS];
 
 impl KindLean {
     /// The average over sentences with these margins of the kind model and manners.
     pub(crate) fn of(sentences: impl Iterator<Item = ([f32; 3], Manner)>) -> KindLean {
-        let (mut sums, mut shares, mut count) = ([0.0_f32; 3], [0.0_f32; 4], 0.0_f32);
+        let (mut sums, mut manners, mut count) = ([0.0_f32; 3], [0.0_f32; MANNERS], 0.0_f32);
+        let mut foremost = [f32::NEG_INFINITY; FOREMOST];
         for ([incident, maintenance, other], manner) in sentences {
-            sums[0] += incident - maintenance.max(other);
+            let mut lead = incident - maintenance.max(other);
+            sums[0] += lead;
             sums[1] += maintenance;
             sums[2] += other;
-            for (share, holds) in shares.iter_mut().zip(manner) {
-                *share += f32::from(u8::from(holds));
+            for (sum, holds) in manners.iter_mut().zip(manner) {
+                *sum += f32::from(u8::from(holds));
             }
             count += 1.0;
+            for kept in &mut foremost {
+                if lead > *kept {
+                    std::mem::swap(kept, &mut lead);
+                }
+            }
         }
         let all = count.max(1.0);
-        let [asks, may, will, timed] = shares.map(|share| share / all);
-        KindLean { maintenance: sums[1] / all, other: sums[2] / all, inputs: [sums[0] / all, asks, may, will, timed, (1.0 + count).ln()] }
+        let kept = &foremost[..FOREMOST.min(count as usize)];
+        let mut inputs = [0.0; KIND_INPUTS];
+        inputs[0] = sums[0] / all;
+        inputs[1] = kept.iter().sum::<f32>() / kept.len().max(1) as f32;
+        inputs[2] = (1.0 + count).ln();
+        for (input, sum) in inputs[3..].iter_mut().zip(manners) {
+            *input = sum / all;
+        }
+        KindLean { maintenance: sums[1] / all, other: sums[2] / all, inputs }
     }
 }
 
@@ -255,6 +273,7 @@ pub(crate) fn evidence(pooled: &Pooled, spans: &[Span], label: usize, alone: f32
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the values are exact in binary")]
 mod tests {
     use super::*;
     use crate::incidents::Update;
@@ -269,7 +288,7 @@ mod tests {
             contributing: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
             link_priors: vec![0.0; 3],
             contributing_from: 0.1,
-            incident: Logistic { intercept: 0.0, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0] },
+            incident: Logistic { intercept: 0.0, weights: std::iter::once(1.0).chain([0.0; KIND_INPUTS - 1]).collect() },
             incident_from: 0.5,
         }
     }
@@ -296,8 +315,17 @@ mod tests {
     }
 
     #[test]
+    fn the_foremost_sentences_are_looked_at_by_themselves() {
+        let read = |margins: &[f32]| KindLean::of(margins.iter().map(|&margin| ([margin, 0.0, -1.0], Manner::default()))).inputs;
+        assert_eq!(read(&[-1.0, 3.0, 1.0, -1.0, 2.0, -1.0])[..2], [0.5, 2.0]);
+        assert_eq!(read(&[1.0, 0.5])[..2], [0.75, 0.75]);
+        assert_eq!(read(&[]), [0.0; KIND_INPUTS]);
+    }
+
+    #[test]
     fn updates_outweigh_how_the_sentences_read() {
-        let lean = KindLean { maintenance: 0.0, other: 1.0, inputs: [-9.0, 0.0, 0.0, 0.0, 0.0, 1.0] };
+        let mut lean = KindLean { maintenance: 0.0, other: 1.0, ..KindLean::default() };
+        lean.inputs[0] = -9.0;
         let page = |statuses: &[Status]| {
             let span = Span::new(0, 9);
             let updates = statuses.iter().map(|&status| Update { span, status, header: span, time: None }).collect();

@@ -116,7 +116,7 @@ impl Columns {
             }
         }
         let date = date.or_else(|| FrontMatter::find(&text).and_then(|front| front.date(&text)));
-        Document { source: String::new(), id, text, date, warnings }
+        Document { id, text, date, warnings, ..Document::default() }
     }
 
     /// Several columns as one text: the title above, the moments below it, then each text under its column's name.

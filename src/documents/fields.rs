@@ -81,7 +81,7 @@ impl Picked {
             }
         };
         let date = date.or_else(|| FrontMatter::find(&text).and_then(|front| front.date(&text)));
-        Ok(Document { source: String::new(), id, text, date, warnings })
+        Ok(Document { id, text, date, warnings, ..Document::default() })
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Document {
     pub text: String,
     /// When it was written, where the input says so.
     pub date: Option<civil::DateTime>,
+    /// Does it come from an export that holds incidents alone? Then it is one, however few its words, unless it plans work.
+    pub is_incident: bool,
     /// What went wrong while it was read, but did not stop it.
     pub warnings: Vec<String>,
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::cache::Known;
 use super::concepts::Concept;
-use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, STATUS_CUE, WILL_BE};
+use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, OF_REPORTS, STATUS_CUE, WILL_BE};
 use super::meanings::{Meaning, Meant};
 use super::openings::{OPENINGS, Opening, REFERENCE, REQUEST};
 use super::phrases::Phrases;
@@ -145,6 +145,9 @@ pub(crate) fn names() -> Vec<String> {
     FAMILIES.iter().flat_map(|family| (0..family.values).map(|value| format!("{}={}", family.name, (family.named)(value)))).collect()
 }
 
+/// Manners of speaking that tell a report of an incident from other texts.
+pub(crate) const MANNERS: usize = 14;
+
 /// A sentence of an incident in its setting.
 #[derive(Debug, Clone)]
 pub(crate) struct Setting {
@@ -161,6 +164,8 @@ pub(crate) struct Setting {
     clock: bool,
     /// What its first word does: one of [`OPENINGS`].
     opening: Option<u8>,
+    /// The number of its verbs' tense among [`TENSES`].
+    tense: usize,
     /// What its phrases mean.
     meant: Meant,
 }
@@ -205,9 +210,10 @@ pub(crate) fn settings(reading: &Reading<'_>, known: &Known, phrases: &Phrases<M
             (section, inline) = (title, false);
         }
         let clock = holds_clock(&reading.tokens[sentence.tokens.clone()]);
-        let mut setting = Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, meant };
+        let mut setting = Setting { span, places, features: Vec::new(), section, inline, title, clock, opening: None, tense: 0, meant };
+        setting.tense = tense(known, &setting).number(reading.language.language);
         setting.opening = opening(reading, known, &setting);
-        setting.features = alone(reading, known, incident, sentence, &setting);
+        setting.features = alone(reading, incident, sentence, &setting);
         settings.push(setting);
     }
     let (offsets, _) = &*OFFSETS;
@@ -263,9 +269,16 @@ impl Setting {
         self.meant.cues.classes
     }
 
-    /// Does it ask for something, say what may be, say what will be, hold a clock time?
-    pub(crate) fn manner(&self) -> [bool; 4] {
-        [self.opening == Some(REQUEST), self.cues() & MAY_BE != 0, self.cues() & WILL_BE != 0, self.clock]
+    /// How it speaks: does it ask for something, say what may be, say what will be, hold a clock time, tell the past, tell the
+    /// present alone, hold a status phrase, tie a cause to what it did, speak as reports do?
+    pub(crate) fn manner(&self) -> [bool; MANNERS] {
+        let cue = |classes: u64| self.cues() & classes != 0;
+        let tense = TENSES[self.tense];
+        let [after, found, investigating, impact, remedy, we] = OF_REPORTS.map(cue);
+        let asks = self.opening == Some(REQUEST);
+        let (past, present) = (matches!(tense, "past" | "both"), tense == "present");
+        let (may, will, status, causal) = (cue(MAY_BE), cue(WILL_BE), cue(STATUS_CUE), self.is_causal());
+        [asks, may, will, self.clock, past, present, status, causal, after, found, investigating, impact, remedy, we]
     }
 
     /// Does it hold a phrase that ties a cause to what it did?
@@ -289,10 +302,11 @@ pub(crate) fn lone(reading: &Reading<'_>, known: &Known, phrases: &Phrases<Meani
     let places = 0..known.places().len();
     let meant = meant(reading, known, phrases, &places);
     let mut setting =
-        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, clock: false, opening: None, meant };
+        Setting { span, places, features: Vec::new(), section: 0, inline: false, title: 0, clock: false, opening: None, tense: 0, meant };
     reading.lines.first()?;
+    setting.tense = tense(known, &setting).number(reading.language.language);
     setting.opening = opening(reading, known, &setting);
-    setting.features = alone(reading, known, &incident, &sentence, &setting);
+    setting.features = alone(reading, &incident, &sentence, &setting);
     Some(setting)
 }
 
@@ -313,7 +327,7 @@ fn tense(known: &Known, setting: &Setting) -> Tense {
 }
 
 /// The features that a sentence has without its neighbours.
-fn alone(reading: &Reading<'_>, known: &Known, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
+fn alone(reading: &Reading<'_>, incident: &Incident, sentence: &Sentence, setting: &Setting) -> Vec<u32> {
     let (offsets, _) = &*OFFSETS;
     let mut features = Vec::with_capacity(32);
     let mut add = |family: usize, value: usize| features.push((offsets[family] + value) as u32);
@@ -341,7 +355,7 @@ fn alone(reading: &Reading<'_>, known: &Known, incident: &Incident, sentence: &S
             add(OPENING, OPENINGS.len() + opening);
         }
     }
-    add(TENSE, tense(known, setting).number(reading.language.language));
+    add(TENSE, setting.tense);
     let (quoted, flags) = code(tokens);
     if quoted > 0 {
         add(LISTING, 0);

@@ -29,12 +29,22 @@ const ROOT_CAUSE: u32 = 1;
 const BECAUSE: u32 = 2;
 /// See [`DUE_TO`].
 const LED_TO: u32 = 3;
+/// The class of what came before.
+const AFTER: u32 = 4;
+/// The class of what was found.
+const FOUND: u32 = 5;
 /// The class of what will be done.
 const FUTURE: u32 = 6;
 /// The class of what is not.
 const NEGATION: u32 = 7;
 /// The class of what is looked into.
 const INVESTIGATING: u32 = 8;
+/// The class of whom and what it hit.
+const IMPACT: u32 = 10;
+/// The class of what was done about it.
+const REMEDY: u32 = 11;
+/// The class of the first person.
+const WE: u32 = 12;
 /// The class of status phrases (`we are investigating`).
 const STATUS: u32 = 13;
 /// The class of what may be.
@@ -59,6 +69,9 @@ const UNSTATED: u64 = 1 << FUTURE | 1 << NEGATION | 1 << INVESTIGATING;
 pub(super) const NAMES_CAUSE: u64 = 1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE | 1 << STATED;
 /// Status phrases.
 pub(super) const STATUS_CUE: u64 = 1 << STATUS;
+/// How a report speaks where manuals and articles seldom do: what follows what, what was found, what is looked into, whom it
+/// hit, what was done, who did it.
+pub(super) const OF_REPORTS: [u64; 6] = [1 << AFTER, 1 << FOUND, 1 << INVESTIGATING, 1 << IMPACT, 1 << REMEDY, 1 << WE];
 
 /// The table of the program: `phrase  language  class`.
 pub(super) const TABLE: &str = include_str!("../tables/cues.tsv");

@@ -78,18 +78,29 @@ pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
     }
     for (part, kind) in parts.iter().zip(kinds) {
         let own = &tokens[tokens::within(tokens, part.span)];
-        let planned = || {
-            part.updates.iter().any(|update| update.status.is_planned()) || words::Words::new(own, MOST_READ).any(words::Meaning::Planned)
-        };
         let trouble = part.is_told || !part.updates.is_empty() || telling::has_trouble(own);
         if part.is_run && words::Words::new(own, telling::PLANNED_HEAD).any(words::Meaning::Planned) {
             *kind = Kind::Maintenance;
         } else if *kind == Kind::Incident && !trouble {
             *kind = Kind::Other;
-        } else if *kind != Kind::Incident && trouble && !planned() {
+        } else if *kind != Kind::Incident && trouble && !is_planned(part, own) {
             *kind = Kind::Incident;
         }
     }
+}
+
+/// What an export of incidents holds is an incident, unless it is called planned.
+pub(crate) fn trust_export(tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
+    for (part, kind) in parts.iter().zip(kinds) {
+        if *kind != Kind::Incident && !is_planned(part, &tokens[tokens::within(tokens, part.span)]) {
+            *kind = Kind::Incident;
+        }
+    }
+}
+
+/// Does a part call its work planned?
+fn is_planned(part: &Incident, own: &[Token]) -> bool {
+    part.updates.iter().any(|update| update.status.is_planned()) || words::Words::new(own, MOST_READ).any(words::Meaning::Planned)
 }
 
 /// So many bytes of marks at most stand before the status that opens an update.

@@ -82,7 +82,7 @@ impl Default for Recipe {
             rarity_power: 1.5,
             aside: 0.3,
             sentence_cost: 0.25,
-            none_weight: 0.2,
+            none_weight: 0.1,
             lexicon_weight: 1.0,
             bank_weight: 0.1,
             context_strength: 15.0,
@@ -91,7 +91,7 @@ impl Default for Recipe {
             parts: [1.0, 0.5, 0.5, 0.3, 0.3],
             unknown_share: 0.11,
             doubt: [0.7, -0.45],
-            incident_from: 0.02,
+            incident_from: 0.03,
             iterations: 25,
         }
     }

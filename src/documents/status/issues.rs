@@ -14,6 +14,10 @@ const BODIES: &[&str] = &["body", "description", "note"];
 const CREATED: &[&str] = &["created_at", "createdAt"];
 
 impl Export for Issues {
+    fn is_of_incidents(&self) -> bool {
+        false
+    }
+
     fn name(&self) -> &'static str {
         "list of issues"
     }

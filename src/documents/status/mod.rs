@@ -51,6 +51,11 @@ trait Export: fmt::Debug + Sync + Send {
 
     /// What an entry, which is an object, tells.
     fn report(&self, entry: &Value) -> Report;
+
+    /// Is every entry an incident, but for planned work? Trackers hold wishes and questions as well.
+    fn is_of_incidents(&self) -> bool {
+        true
+    }
 }
 
 /// The shapes; what would pass for two is the first of them.
@@ -121,7 +126,9 @@ impl Iterator for Incidents {
         }
         let (number, entry) = self.entries.next()?;
         let report = if entry.is_object() { self.shape.report(&entry) } else { Report::default() };
-        Some(self.names.document(report, number, self.shape.name()))
+        let is_incident = self.shape.is_of_incidents() && !report.is_planned();
+        let document = self.names.document(report, number, self.shape.name());
+        Some(document.map(|document| Document { is_incident, ..document }))
     }
 }
 

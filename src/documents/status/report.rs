@@ -74,6 +74,11 @@ impl Report {
         }
     }
 
+    /// Does it tell of planned work?
+    pub(super) fn is_planned(&self) -> bool {
+        self.planned != (None, None)
+    }
+
     /// Append a warning, once.
     pub(super) fn warn(&mut self, warning: String) {
         if !self.warnings.contains(&warning) {
@@ -93,7 +98,7 @@ impl Report {
         let date = self.date();
         let text = self.render();
         let Decoded { text, warnings } = bytes::repair(Decoded { text, warnings: self.warnings });
-        Document { source: String::new(), id: self.id, text, date, warnings }
+        Document { id: self.id, text, date, warnings, ..Document::default() }
     }
 
     /// What is said of planned work before it begins, without a status, announces it.

@@ -13,6 +13,10 @@ pub(super) struct Zendesk;
 const TYPES: &[&str] = &["incident", "problem", "question", "task"];
 
 impl Export for Zendesk {
+    fn is_of_incidents(&self) -> bool {
+        false
+    }
+
     fn name(&self) -> &'static str {
         "list of tickets"
     }
