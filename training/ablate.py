@@ -46,7 +46,6 @@ ROWS = [
     ("bank-in-finder", "bank sentences for the finder", {"bank_weight": 0.0}),
     ("priors", "the finder's table of priors", {"finder_priors": False}),
     ("readings", "the finder's reading of what a sentence says", {"without": ["reading=*"]}),
-    ("less-trusted", "less trust in a reading in timelines, lists, fragments", {"without": ["reading=over-none-*"]}),
     ("setting", "the finder's whole context: it reads sentences alone", {
         "without": ["section*", "label=*", "title=*", "status=*", "item=*", "timed=*", "length=*", "position=*", "index=*",
                     "count=*", "cue=*", "question=*", "before-*", "after-*", "opening=*", "listing=*", "consequence=*", "tense=*",

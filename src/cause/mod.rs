@@ -243,7 +243,7 @@ impl Classifier {
         let unknown = self.unknown();
         let read = |(setting, margins): (&'s Setting, &&'s [f32])| {
             let margins = margins.get(..self.sentence.answers).unwrap_or_default();
-            let readings = finder::readings(margins, unknown, &setting.features);
+            let readings = finder::readings(margins, unknown);
             Read { finder: finder::score(&self.finder, setting, &readings), causal: setting.is_causal(), terms: setting.terms(), margins }
         };
         settings.iter().zip(margins).map(read).collect()

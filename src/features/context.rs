@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::cache::Known;
 use super::concepts::Concept;
-use super::cues::{CAUSAL, CUES, MAY_BE, NAMES_CAUSE, OF_REPORTS, STATUS_CUE, WILL_BE};
+use super::cues::{CAUSAL, CUES, MANNER_CUES, NAMES_CAUSE, STATUS_CUE};
 use super::meanings::{Meaning, Meant};
 use super::openings::{OPENINGS, Opening, REFERENCE, REQUEST};
 use super::phrases::Phrases;
@@ -146,7 +146,7 @@ pub(crate) fn names() -> Vec<String> {
 }
 
 /// Manners of speaking that tell a report of an incident from other texts.
-pub(crate) const MANNERS: usize = 14;
+pub(crate) const MANNERS: usize = 4 + MANNER_CUES.len();
 
 /// A sentence of an incident in its setting.
 #[derive(Debug, Clone)]
@@ -269,16 +269,14 @@ impl Setting {
         self.meant.cues.classes
     }
 
-    /// How it speaks: does it ask for something, say what may be, say what will be, hold a clock time, tell the past, tell the
-    /// present alone, hold a status phrase, tie a cause to what it did, speak as reports do?
+    /// How it speaks: does it ask for something, hold a clock time, tell the past, tell the present alone, hold a phrase of
+    /// each of the [`MANNER_CUES`]?
     pub(crate) fn manner(&self) -> [bool; MANNERS] {
-        let cue = |classes: u64| self.cues() & classes != 0;
         let tense = TENSES[self.tense];
-        let [after, found, investigating, impact, remedy, we] = OF_REPORTS.map(cue);
-        let asks = self.opening == Some(REQUEST);
-        let (past, present) = (matches!(tense, "past" | "both"), tense == "present");
-        let (may, will, status, causal) = (cue(MAY_BE), cue(WILL_BE), cue(STATUS_CUE), self.is_causal());
-        [asks, may, will, self.clock, past, present, status, causal, after, found, investigating, impact, remedy, we]
+        let mut manner = [false; MANNERS];
+        manner[..4].copy_from_slice(&[self.opening == Some(REQUEST), self.clock, matches!(tense, "past" | "both"), tense == "present"]);
+        manner[4..].copy_from_slice(&MANNER_CUES.map(|classes| self.cues() & classes != 0));
+        manner
     }
 
     /// Does it hold a phrase that ties a cause to what it did?

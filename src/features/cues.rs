@@ -58,9 +58,9 @@ const COPULA: u32 = CAUSE_NOUN + 1;
 /// So many words may stand between the two: `the cause of the long outage on Monday was`.
 const FARTHEST_COPULA: usize = 10;
 /// What may be.
-pub(super) const MAY_BE: u64 = 1 << MODAL;
+const MAY_BE: u64 = 1 << MODAL;
 /// What will be done.
-pub(super) const WILL_BE: u64 = 1 << FUTURE;
+const WILL_BE: u64 = 1 << FUTURE;
 /// The first classes: the phrases that tie a cause to what it did.
 pub(super) const CAUSAL: u64 = 0b1111;
 /// Classes that keep a cause from being stated: what will be, what is not, what is looked into.
@@ -69,9 +69,10 @@ const UNSTATED: u64 = 1 << FUTURE | 1 << NEGATION | 1 << INVESTIGATING;
 pub(super) const NAMES_CAUSE: u64 = 1 << DUE_TO | 1 << ROOT_CAUSE | 1 << BECAUSE | 1 << STATED;
 /// Status phrases.
 pub(super) const STATUS_CUE: u64 = 1 << STATUS;
-/// How a report speaks where manuals and articles seldom do: what follows what, what was found, what is looked into, whom it
-/// hit, what was done, who did it.
-pub(super) const OF_REPORTS: [u64; 6] = [1 << AFTER, 1 << FOUND, 1 << INVESTIGATING, 1 << IMPACT, 1 << REMEDY, 1 << WE];
+/// Classes by which reports are told from manuals and articles: what may and will be in these; status phrases, causes, what
+/// follows what, what was found, what is looked into, whom it hit, what was done and who did it in those.
+pub(super) const MANNER_CUES: [u64; 10] =
+    [MAY_BE, WILL_BE, STATUS_CUE, CAUSAL, 1 << AFTER, 1 << FOUND, 1 << INVESTIGATING, 1 << IMPACT, 1 << REMEDY, 1 << WE];
 
 /// The table of the program: `phrase  language  class`.
 pub(super) const TABLE: &str = include_str!("../tables/cues.tsv");

@@ -75,7 +75,7 @@ pub(super) fn fit(examples: &Examples, recipe: &Recipe) -> Fitted {
         .map(|(example, margins)| {
             let weights = &finders[example.fold];
             let read = |(margins, setting): (Vec<f32>, &Setting)| {
-                let finder = finder::score(weights, setting, &finder::readings(&margins, unknown, &setting.features));
+                let finder = finder::score(weights, setting, &finder::readings(&margins, unknown));
                 HeldOut { margins, finder }
             };
             margins.into_iter().zip(&example.settings).map(read).collect()
@@ -131,8 +131,8 @@ struct Sight {
 impl Sight {
     fn candidate(&self, context: &[u32], margins: &[f32], tells: bool) -> Candidate {
         let (of_context, of_readings) = self.left_out.split_at(self.context);
-        let readings = finder::readings(margins, self.unknown, context).into_iter().zip(of_readings);
         let context = context.iter().copied().filter(|&feature| !of_context[feature as usize]).collect();
+        let readings = finder::readings(margins, self.unknown).into_iter().zip(of_readings);
         Candidate { context, dense: readings.map(|(reading, &out)| if out { 0.0 } else { reading }).collect(), tells }
     }
 }

@@ -14,10 +14,6 @@ const BODIES: &[&str] = &["body", "description", "note"];
 const CREATED: &[&str] = &["created_at", "createdAt"];
 
 impl Export for Issues {
-    fn is_of_incidents(&self) -> bool {
-        false
-    }
-
     fn name(&self) -> &'static str {
         "list of issues"
     }
@@ -57,6 +53,10 @@ impl Export for Issues {
             report.update(status, time(comment, CREATED), Some(said));
         }
         report
+    }
+
+    fn is_of_incidents(&self) -> bool {
+        false
     }
 }
 

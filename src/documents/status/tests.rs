@@ -42,6 +42,20 @@ fn the_texts_of_the_samples_are_as_reviewed() {
 }
 
 #[test]
+fn exports_of_incidents_say_so_but_for_planned_work() {
+    let incidents = |content: &str| -> Vec<bool> {
+        let documents = Documents::open("x.json", content.as_bytes(), InputFormat::Auto, &Fields::default());
+        documents.map(|document| document.expect("a document").is_incident).collect()
+    };
+    let incident = r#"{"id": "a1", "name": "Login fails", "status": "resolved", "impact": "minor", "incident_updates": []}"#;
+    let planned = r#"{"id": "b2", "name": "Move", "status": "completed", "impact": "maintenance", "incident_updates": [],
+        "scheduled_for": "2024-05-01T10:00:00Z", "scheduled_until": "2024-05-01T11:00:00Z"}"#;
+    assert_eq!(incidents(&format!(r#"{{"page": {{"id": "p"}}, "incidents": [{incident}, {planned}]}}"#)), [true, false]);
+    let issue = r#"[{"number": 7, "title": "Dark theme, please", "body": "It would be nice.", "state": "open", "created_at": "2024-05-01T10:00:00Z"}]"#;
+    assert_eq!(incidents(issue), [false]);
+}
+
+#[test]
 fn shapes_are_told_by_content() {
     for path in samples().iter().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
         let content = fs::read(path).expect("read");

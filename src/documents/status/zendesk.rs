@@ -13,10 +13,6 @@ pub(super) struct Zendesk;
 const TYPES: &[&str] = &["incident", "problem", "question", "task"];
 
 impl Export for Zendesk {
-    fn is_of_incidents(&self) -> bool {
-        false
-    }
-
     fn name(&self) -> &'static str {
         "list of tickets"
     }
@@ -59,5 +55,9 @@ impl Export for Zendesk {
             }
         }
         report
+    }
+
+    fn is_of_incidents(&self) -> bool {
+        false
     }
 }
