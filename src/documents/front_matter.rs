@@ -68,7 +68,8 @@ impl FrontMatter {
             let start = at;
             at += line.len();
             let content = line.trim_end();
-            if content.is_empty() || matches!(content, "---" | "+++") || setting(content, self.separator).is_some() {
+            let told = named(content, self.separator, |letter| letter == ' ').is_some();
+            if content.is_empty() || matches!(content, "---" | "+++") || told {
                 continue;
             }
             match found.last_mut() {
@@ -87,12 +88,17 @@ impl FrontMatter {
     }
 }
 
-/// A line `name: value` without indent: its name and where its value starts.
+/// A line `name: value` without indent: its name, which is one word, and where its value starts.
 fn setting(line: &str, separator: char) -> Option<(&str, usize)> {
+    named(line, separator, |_| false)
+}
+
+/// The same, with names that hold other characters too: `Impact start: 10:02`.
+fn named(line: &str, separator: char, also: impl Fn(char) -> bool) -> Option<(&str, usize)> {
     let (name, value) = line.split_once(separator)?;
     let name = name.trim_end();
-    let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    plain.then(|| (name, line.len() - value.len()))
+    let plain = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-') || also(letter));
+    (plain && name.starts_with(char::is_alphanumeric)).then(|| (name, line.len() - value.len()))
 }
 
 /// `span` without white space and one pair of quotes around it.
@@ -130,6 +136,14 @@ mod tests {
         let shown: Vec<&str> = nested(yaml).iter().map(|span| span.of(yaml)).collect();
         assert_eq!(shown, ["  - cause: dns\n    quote: \"at 10:05\"\n", "- loose\n"]);
         assert_eq!(nested("---\ntitle: Queue stuck\n---\n- Text\n"), []);
+    }
+
+    #[test]
+    fn settings_with_accents_and_blanks_are_kept() {
+        let text = "---\nocorrência: 2022-12-13\nImpact start: 02:50\ntags:\n  - rede\n---\nA rede caiu.";
+        let front = FrontMatter::find(text).expect("front matter");
+        assert_eq!(front.value(text, "ocorrência").map(|span| span.of(text)), Some("2022-12-13"));
+        assert_eq!(front.nested(text).iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["  - rede\n"]);
     }
 
     #[test]

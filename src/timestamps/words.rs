@@ -71,6 +71,10 @@ pub(super) enum Word {
     Subject,
     /// `Posted`, `publicado`: the text is younger than its story.
     Stamp,
+    /// `Meeting`, `prazo`: a day of what comes after the story.
+    Appointment,
+    /// `black` before Friday: a day with a name of its own.
+    Feast,
     /// `faz`.
     SinceLength,
     /// `business`, `comercial`: hours of every day.
@@ -148,6 +152,8 @@ impl Word {
             "version" => Word::Version,
             "subject" => Word::Subject,
             "stamp" => Word::Stamp,
+            "appointment" => Word::Appointment,
+            "feast" => Word::Feast,
             "since-length" => Word::SinceLength,
             "schedule" => Word::Schedule,
             "part" => Word::Part,

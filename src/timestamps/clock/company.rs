@@ -134,9 +134,11 @@ fn in_column_of_lengths(cursor: &Cursor<'_>, at: usize) -> bool {
     cell.next().is_some_and(|first| cursor.does(first, Word::LengthNoun))
 }
 
-/// Is the clock time that ends before `at` the first end of a range of clock times?
+/// Is the clock time that ends before `at` the first end of a range of clock times, or told with its day: `21:18 de dia 5`?
 pub(super) fn opens_range(cursor: &Cursor<'_>, at: usize) -> bool {
     let dash = cursor.is_dash(at) || cursor.does(at, Word::To);
-    dash && cursor.is_number(at + 1)
+    let day = cursor.does(at, Word::Of) && cursor.does(at + 1, Word::Day) && cursor.is_number(at + 2);
+    day || dash
+        && cursor.is_number(at + 1)
         && (cursor.is(at + 2, ':') || cursor.any_sense(at + 2, Class::TimeUnit).is_some_and(|unit| unit.name == "3600"))
 }

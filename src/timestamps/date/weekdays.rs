@@ -59,6 +59,10 @@ pub(super) fn weekday_led(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     if cursor.before(at).is_some_and(|before| cursor.does(before, Word::Any)) {
         return None;
     }
+    // "Black Friday", "Patch Tuesday" name a day of the year, and no day of the story's week.
+    if !cursor.anything() && at > 0 && cursor.does(at - 1, Word::Feast) {
+        return None;
+    }
     let (relative, stop) = weekday_direction(cursor, at, end);
     if (short || ordinal) && stop == end && cursor.anything() && in_row(cursor, at, end) {
         return Some(DateMatch::new(stop, Fields { weekday: Some(weekday), relative, ..Fields::default() }));

@@ -9,6 +9,12 @@ use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::Clock;
 use crate::timestamps::scan::{Link, Mention, Named};
 
+/// Reports are written within so many days.
+const MOST_DAYS_TO_REPORT: i64 = 120;
+
+/// A byline is one of so many first lines.
+const BYLINES: usize = 5;
+
 /// How a date heads the text below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Header {
@@ -66,7 +72,9 @@ impl Resolver<'_> {
             && before.clock.is_none()
             && before.fields.is_some_and(|fields| fields.day.is_some())
         {
-            return (days.last().copied().flatten(), false);
+            // "the night of 12 to 13 January (21:30 – 03:10)" begins on the first of its days.
+            let night = mention.link == Link::Range && at >= 2 && self.mentions[at - 2].link == Link::Range;
+            return (days[days.len() - if night { 2 } else { 1 }], false);
         }
         if linked == Link::Range && days.last() == Some(&None) && mention.link != Link::Range {
             return (None, false);
@@ -125,8 +133,10 @@ impl Resolver<'_> {
                 self.context = day;
                 self.frame = if entry { day } else { self.frame };
                 self.rolled = true;
+                self.rolled_frame = entry;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
-                day = today.plus(-1);
+                // An entry below one that only told of midnight is of the day that it stands under.
+                day = if entry && !self.rolled_frame { Some(today) } else { today.plus(-1) };
                 self.context = day;
                 self.frame = if entry { day } else { self.frame };
                 self.rolled = false;
@@ -171,13 +181,18 @@ impl Resolver<'_> {
     /// Remember a written day for what follows.
     pub(super) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
         // A story goes on; what was the day before is told in passing.
-        if self.attributive(at, fields) || fields.relative == Some(Relative::DayBefore) {
+        let ahead = fields.weekday.is_none() && matches!(fields.relative, Some(Relative::Days(days)) if days > 0);
+        if self.attributive(at, fields) || fields.relative == Some(Relative::DayBefore) || ahead && self.mentions[at].clock.is_none() {
             return;
         }
         if fields.day.is_some() && fields.month.is_some() && day.full() {
             self.told[day.date.day() as usize % 32] = Some(day.date);
         }
         let start = self.mentions[at].tokens.start;
+        // "Meeting: 19/02, 14h", "due 31/10" are no days of the story.
+        if self.cursor.near_before(start, 3, Word::Appointment) {
+            return;
+        }
         // A log that is quoted in a report does not tell the days of what stands below it.
         if self.context.is_some() && self.line_of(start).is_some_and(|line| line.kind == LineKind::Code) {
             return;
@@ -196,20 +211,23 @@ impl Resolver<'_> {
         if header.is_some() && !(range && self.mentions[at].clock.is_some()) {
             self.today = Some(day);
         }
-        let context = if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day };
+        // What was written later, and the date of a page, leave the title's day in force.
+        let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
+        let written = header == Some(Header::Later) || page;
+        let title = self.title.filter(|title| written || header.is_some() && self.follows_title(at, *title, day));
+        let context = title.unwrap_or(if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day });
         self.context = Some(context);
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
         let passing = header.is_none() && self.passing(at, fields);
         // "the 8th" inside a sentence, a list or a table of dates of its own
         let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
         // and a date without a clock time deep in a sentence, where a day is settled
-        let passing = passing || settled && !self.clock_follows(at) && !self.opens_line(start) && self.inside_sentence(at);
+        let passing = passing || settled && !self.clock_follows(at) && !self.opens_line(start) && (self.inside_sentence(at) || self.qualifies(at));
         self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
         if self.frame.is_none() || !passing {
             self.frame = Some(context);
             // Front matter dates the page; the story has the last word.
-            let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
-            self.frame_later = page || header == Some(Header::Later);
+            self.frame_later = written && title.is_none();
         }
         if self.today.is_none()
             && self.settings.anchor.is_none()
@@ -222,6 +240,16 @@ impl Resolver<'_> {
         self.rolled = false;
         self.range_end = None;
         self.instant = None;
+    }
+
+    /// Is the day one on which a text was written that has the day of its story in its title: later, and told before any clock time?
+    fn follows_title(&self, at: usize, title: Day, day: Day) -> bool {
+        let days = days_between(title.date, day.date);
+        // A day that heads a part is the day of what it tells.
+        if self.line_of(self.mentions[at].tokens.start).is_some_and(Line::is_heading) {
+            return false;
+        }
+        (1..=MOST_DAYS_TO_REPORT).contains(&days) && self.mentions[..=at].iter().all(|mention| mention.clock.is_none())
     }
 
     /// The number of the paragraph that a token stands in.
@@ -286,6 +314,12 @@ impl Resolver<'_> {
         words > 3
     }
 
+    /// Does a date tell which one of something is meant: "the release of August 5", "o relatório de 3 de maio"?
+    fn qualifies(&self, at: usize) -> bool {
+        let of = self.cursor.before(self.mentions[at].tokens.start).filter(|&of| self.cursor.is_word(of) && self.cursor.does(of, Word::Of));
+        of.and_then(|of| of.checked_sub(1)).is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+    }
+
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?
     pub(super) fn attributive(&self, at: usize, fields: Fields) -> bool {
         let mention = &self.mentions[at];
@@ -311,7 +345,18 @@ impl Resolver<'_> {
         let stamped = line.tokens.clone().take(8).any(|place| self.cursor.does(place, Word::Stamp));
         // "Owner: the platform team. Last edit: 2022-11-28"
         let edited = mention.clock.is_none() && self.cursor.near_before(mention.tokens.start, 3, Word::Stamp);
-        if stamped && rest <= 10 || edited && rest <= 24 {
+        // "*Posted by the platform team on 24 October 2023. What follows is ...*"
+        let opens = line.tokens.clone().find(|&place| self.cursor.is_word(place)).filter(|&place| self.cursor.does(place, Word::Stamp));
+        // "_Incident review, payments team, 2022-10-03_"
+        let emphasis = |place: usize| self.cursor.is_any(place, &['*', '_']);
+        let byline = mention.clock.is_none()
+            && line.tokens.start > 0
+            && emphasis(line.tokens.start)
+            && !line.is_heading()
+            && line.tokens.len() <= 40
+            && self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).take(BYLINES).any(|other| other.tokens == line.tokens);
+        let posted = byline || mention.clock.is_none() && opens.is_some_and(|opens| mention.tokens.start <= opens + 12);
+        if stamped && rest <= 10 || edited && rest <= 24 || posted {
             return Some(Header::Later);
         }
         let edge = mention.tokens.start < line.tokens.start + 5 || mention.tokens.end + 1 >= line.tokens.end;

@@ -26,6 +26,9 @@ use calendar::{Day, assumed, days_between};
 use ranges::{share_fields, share_halves};
 use zones::trimmed_zone;
 
+/// A title stands among so many first lines.
+const TITLE_LINES: usize = 6;
+
 struct Resolver<'a> {
     cursor: Cursor<'a>,
     settings: &'a TimeSettings,
@@ -38,6 +41,8 @@ struct Resolver<'a> {
     /// The first day in the document that is complete, and the first with a weekday: for what stands before any day.
     first: Option<Day>,
     first_weekday: Option<Day>,
+    /// The day that the document's title tells.
+    title: Option<Day>,
     /// The days, in order, that the document tells in full with their weekday or a clock time, unless it was written on them.
     story: Vec<Date>,
     /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
@@ -74,6 +79,8 @@ struct Resolver<'a> {
     /// The last clock time without a date of its own, for the roll over midnight.
     last_clock: Option<(ClockMatch, Option<Offset>)>,
     rolled: bool,
+    /// Did an entry of a timeline roll over, and not a mention inside of one?
+    rolled_frame: bool,
     /// Ambiguous zone words already judged.
     hints: Vec<(&'static str, bool)>,
     warnings: Vec<(Span, String)>,
@@ -90,6 +97,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         today: None,
         first: None,
         first_weekday: None,
+        title: None,
         story: Vec::new(),
         instant: None,
         entry: None,
@@ -111,10 +119,12 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         declared: None,
         last_clock: None,
         rolled: false,
+        rolled_frame: false,
         warnings: Vec::new(),
     };
     resolver.prepare();
     resolver.prepare_partial();
+    resolver.title = resolver.titled();
     resolver.prepare_entries();
     if !cursor.anything() {
         resolver.prepare_story();
@@ -157,7 +167,8 @@ impl Resolver<'_> {
         }
         self.lend_years();
         let fields = || self.mentions.iter().filter_map(|mention| mention.fields);
-        self.first = fields().find_map(|fields| fields.date()).map(Day::sure);
+        let named = if self.cursor.anything() { None } else { self.named_day() };
+        self.first = named.or_else(|| fields().find_map(|fields| fields.date())).map(Day::sure);
         let known_year = self.first.map(|day| day.date);
         self.first_weekday =
             fields().filter(|fields| fields.weekday.is_some() && fields.day.is_some() && fields.relative.is_none()).find_map(|fields| {
@@ -182,6 +193,20 @@ impl Resolver<'_> {
         self.signed = self.mentions.last().and_then(|last| self.signed(last));
     }
 
+    /// The day that the first line, or the first heading with a day, tells.
+    fn titled(&self) -> Option<Day> {
+        let top = self.cursor.lines.iter().position(|line| !line.tokens.is_empty() && line.kind != LineKind::Rule)?;
+        let mention = self.mentions.iter().find(|mention| {
+            let line = self.line_of(mention.tokens.start);
+            let dated = mention.fields.is_some_and(|fields| fields.day.is_some() && fields.relative.is_none());
+            dated && line.is_some_and(|line| line.is_marked_heading() || line.tokens.start == self.cursor.lines[top].tokens.start)
+        })?;
+        let line = self.line_of(mention.tokens.start)?;
+        let early = self.cursor.lines.iter().filter(|other| !other.tokens.is_empty()).take(TITLE_LINES).any(|other| other.tokens == line.tokens);
+        let day = assumed(mention.fields?, self.first.map(|day| day.date))?;
+        (early && mention.clock.is_none()).then_some(day)
+    }
+
     /// The day of a date that ends the text, with hardly a word before it: `Lisboa, 20 de janeiro de 2023`, `Published 3 May 2022`.
     fn signed(&self, last: &Mention) -> Option<Day> {
         let date = last.fields.filter(|fields| fields.relative.is_none() && self.mentions.len() > 1)?.date()?;
@@ -204,7 +229,8 @@ impl Resolver<'_> {
             if !happens || code || fields.date().is_none() && (fields.month.is_none() || known.is_none()) {
                 return None;
             }
-            let written = self.heads(at) == Some(context::Header::Later);
+            let start = mention.tokens.start;
+            let written = self.heads(at) == Some(context::Header::Later) || self.cursor.near_before(start, 5, Word::Appointment);
             if written { None } else { assumed(fields, known).map(|day| day.date) }
         };
         let mut story: Vec<Date> = (0..self.mentions.len()).filter_map(told).collect();

@@ -1,5 +1,7 @@
 //! The year that a document tells apart from its dates: in a title (`work log 2021`), a heading of months, in brackets.
 
+use jiff::civil::Date;
+
 use super::Resolver;
 use crate::tables::Class;
 use crate::timestamps::cursor::Word;
@@ -55,6 +57,27 @@ impl Resolver<'_> {
         }
     }
 
+    /// The day in a name at the top of the document: `INC-20230117`, `PM-2024-10-17`, `incidents/2024-02-29-router.md`.
+    ///
+    /// It is no timestamp of its own, but tells the day where nothing else does.
+    pub(super) fn named_day(&self) -> Option<Date> {
+        let cursor = &self.cursor;
+        let top = cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(cursor.tokens.len(), |line| line.tokens.end);
+        (0..top).find_map(|token| {
+            let first = cursor.digits(token)?;
+            let (year, month, day) = if first.width == 8 && !cursor.glued_digits_any(token + 1) {
+                (first.value / 10_000, first.value / 100 % 100, first.value % 100)
+            } else if first.width == 4 && cursor.is_any(token + 1, &['-', '_']) && cursor.is_any(token + 3, &['-', '_']) {
+                let part = |place: usize| cursor.glued_digits(place).filter(|digits| digits.width == 2).map(|digits| digits.value);
+                (first.value, part(token + 2)?, part(token + 4)?)
+            } else {
+                return None;
+            };
+            let date = Date::new(i16::try_from(year).ok()?, month as i8, day as i8).ok()?;
+            (2000..2100).contains(&date.year()).then_some(date)
+        })
+    }
+
     /// The years that stand alone, in the order of the text.
     fn told_years(&self) -> Vec<Told> {
         let top = self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(usize::MAX, |line| line.tokens.end);
@@ -94,6 +117,6 @@ impl Resolver<'_> {
             [Class::CountNoun, Class::TimeUnit, Class::DataUnit].iter().any(|&class| cursor.any_sense(token + 1, class).is_some());
         let name = token > 0 && cursor.glued(token) && cursor.is(token - 1, '-') && !cursor.is_any(token + 1, &['-', '/']);
         let amount = cursor.glued(token + 1) && (cursor.is_any(token + 1, &[':', '%', '.', ',']) && cursor.glued_digits_any(token + 2));
-        !before && !counted && !name && !amount && !cursor.near_before(token, 2, Word::Version)
+        !before && !counted && !name && !amount && !cursor.near_before(token, 2, Word::Version) && !cursor.near_before(token, 2, Word::Since)
     }
 }

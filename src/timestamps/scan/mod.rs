@@ -18,7 +18,7 @@ use crate::timestamps::stretch::{self, Stretch};
 use crate::timestamps::zone::{self, Zone};
 use crate::tokens::{Case, TokenKind};
 use joins::{clock_first, date_behind_clock, date_first, day_part_first, set_clock};
-use ranges::{bare_range_end, bare_range_start, day_range_start, lend_parts, link, spelled_range_start};
+use ranges::{bare_range_end, bare_range_start, day_range_start, lend_parts, link, next_night, spelled_range_start};
 
 /// A date, a clock time or both, as written.
 #[derive(Debug, Clone)]
@@ -230,7 +230,14 @@ fn mention_at(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMat
         }
         // "API version 2021-06-15"
         let version = cursor.before(at).is_some_and(|before| cursor.does(before, Word::Version));
-        if let Some(found) = first.date.filter(|found| !version && dates_end(cursor, found.end)) {
+        // "3/4 December" is no third of April.
+        if cursor.is(at + 1, '/')
+            && cursor.any_sense(at + 3, Class::Month).is_some()
+            && let Some(mention) = day_range_start(cursor, at)
+        {
+            return Some(mention);
+        }
+        if let Some(found) = first.date.filter(|found| !version && (dates_end(cursor, found.end) || next_night(cursor, &found.fields, found.end).is_some())) {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {

@@ -7,7 +7,7 @@ use crate::languages::Language;
 use crate::tables::Class;
 use crate::timestamps::clock::{self, ClockMatch, DayPart};
 use crate::timestamps::cursor::{Cursor, Word};
-use crate::timestamps::date::{self};
+use crate::timestamps::date::{self, DateMatch};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::{Clock, Precision};
 use crate::timestamps::zone;
@@ -85,6 +85,9 @@ pub(super) fn spelled_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Ment
 /// A number or word behind `at` as the second end of a range: `from 1pm to 4`, `8am-3`, `November 19-20`.
 pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usize) -> Option<Mention> {
     let first = mentions.last()?;
+    if let Some(next) = first.fields.filter(|_| first.clock.is_none()).and_then(|fields| next_night(cursor, &fields, at)) {
+        return Some(Mention { fields: Some(next.fields), ..Mention::new(at + 1..next.end) });
+    }
     let behind = range_word(cursor, at)?;
     let bare = || cursor.digits(behind).filter(|digits| digits.width <= 2);
     // "from the 3rd to the 7th", "do dia 3 ao 7"
@@ -168,6 +171,15 @@ pub(super) fn bare_range_end(cursor: &Cursor<'_>, mentions: &[Mention], at: usiz
     Some(mention)
 }
 
+/// The day behind a slash that follows a full date, of a night over midnight: `2023-08-13/14`.
+pub(super) fn next_night(cursor: &Cursor<'_>, fields: &Fields, at: usize) -> Option<DateMatch> {
+    let day = cursor.digits(at + 1).filter(|_| cursor.is(at, '/') && cursor.glued(at) && cursor.glued(at + 1))?;
+    let ends = !cursor.glued(at + 2) || cursor.is_any(at + 2, &[',', ')', ':', ';']);
+    let alone = ends && day.width == 2 && cursor.any_sense(at + 2, Class::Month).is_none();
+    let next = alone && fields.year.is_some() && fields.day.is_some_and(|first| day.value == i32::from(first) + 1);
+    next.then(|| DateMatch::new(at + 2, Fields { day: Some(day.value as i8), ..*fields }))
+}
+
 /// A day whose month stands behind the next day: `4 to 22 January`, `14 e 15 de outubro`.
 pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention> {
     let (day, end, ordinal) = date::day(cursor, at)?;
@@ -177,8 +189,13 @@ pub(super) fn day_range_start(cursor: &Cursor<'_>, at: usize) -> Option<Mention>
     let comma = cursor.is(end, ',');
     // "de 14 para 15 de outubro"
     let turns = cursor.language != Some(Language::En) && cursor.does(end, Word::Before);
-    let behind = if comma || turns { end + 1 } else { range_word(cursor, end)? };
+    let slash = cursor.is(end, '/') && cursor.glued(end) && cursor.glued(end + 1);
+    let behind = if comma || turns || slash { end + 1 } else { range_word(cursor, end)? };
     let (second, mut day_end, _) = date::day(cursor, behind)?;
+    // "19/20 December" are two nights' days; "3/7 July" may be a share.
+    if slash && second != day + 1 {
+        return None;
+    }
     let mut last = behind;
     if comma {
         // "3, 4 e 5 de junho"
@@ -288,6 +305,12 @@ pub(super) fn link_of(cursor: &Cursor<'_>, first: &Mention, second: &Mention, ga
     let different = zones.is_some_and(|(first, second)| first.zone != second.zone);
     if clocks && different && joins == 0 && ands == 0 && slashes + brackets > 0 {
         return Link::Same;
+    }
+    // "19/20 December", "2023-08-13/14"
+    let night = first.clock.is_none() && second.clock.is_none() && gap.len() == 1 && cursor.is(gap.start, '/') && cursor.glued(gap.end);
+    let day = |mention: &Mention| mention.fields.and_then(|fields| fields.day);
+    if night && cursor.glued(gap.start) && day(first).zip(day(second)).is_some_and(|(first, second)| second == first + 1) {
+        return Link::Range;
     }
     let between = cursor.near_before(first.tokens.end, 7 + first.tokens.len(), Word::Between);
     if joins > 0 && slashes == 0 && brackets == 0 && (first.clock.is_some() == second.clock.is_some()) || ands > 0 && between && commas == 0
