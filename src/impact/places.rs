@@ -8,6 +8,7 @@ use super::columns;
 use super::cues::{self, Cue, Hit, Side};
 use crate::incidents::Update;
 use crate::layout::{Line, LineKind};
+use crate::sections::Section;
 use crate::span::Span;
 use crate::timestamps::{Moment, Timestamp};
 use crate::tokens::{self, Token, TokenKind};
@@ -68,6 +69,10 @@ pub(super) const WINDOW: usize = 48;
 const LONGEST_PART: usize = 60;
 /// The most updates that are looked at: a block of labels has fewer.
 const LONGEST_BLOCK: usize = 12;
+/// The most other words of a line that is the window of the impact.
+const LONGEST_WINDOW: usize = 6;
+/// The head of a report has so many lines.
+const HEAD_LINES: usize = 8;
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -240,8 +245,11 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
     let title = line.span.start <= scene.incident.span.start && few_words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let head = || columns::told_by_head(scene, hits, slot.line, start);
+    let window = slot.until.is_some_and(|until| is_window(scene, timestamps, slots, at, until, words_before + words_after));
     let (place, leads, before, after) = if let Some(label) = head() {
         (Place::Label, false, label, end..end)
+    } else if window {
+        (Place::Label, false, before, end..end)
     } else if let Some(number) = update.filter(|_| !(labelled && are_labels(scene, hits))) {
         let update = &scene.incident.updates[number];
         let to = scene.tokens.partition_point(|token| token.span().start < update.span.end);
@@ -258,6 +266,7 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         (Place::Label, false, label, end..end)
     } else if words_before == 0
         && words_after <= 2
+        && slot.until.is_none()
         && !(words_after > 0 && scene.tokens.get(end).is_some_and(|token| token.is(':')))
         && !line.is_marked_heading()
         && line.kind != LineKind::Row
@@ -276,6 +285,26 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
     };
     let slot = &mut slots[at];
     (slot.place, slot.leads, slot.before, slot.after) = (place, leads, before, after);
+}
+
+/// Is a range of clock times, alone on a line of the head or under a heading about the impact, the window of the impact?
+/// `2023-02-09, 14:05–19:20 UTC`, `**02:10 until 05:45**`, `13:30-14:12 | sev2 | 42 min`
+fn is_window(scene: &Scene<'_>, timestamps: &[Timestamp], slots: &[Slot], at: usize, until: usize, words: usize) -> bool {
+    let Some(line) = scene.lines.get(slots[at].line) else { return false };
+    let clocks = [at, until].iter().all(|&end| timestamps[slots[end].value].value.clock.is_some());
+    if !clocks || words > LONGEST_WINDOW || slots[until].line != slots[at].line || matches!(line.kind, LineKind::Code | LineKind::Row) {
+        return false;
+    }
+    let first = scene.lines.partition_point(|line| line.span.end <= scene.incident.span.start);
+    let about = match line.section {
+        Some(Section::Impact | Section::Summary) => true,
+        None => slots[at].line < first + HEAD_LINES,
+        _ => false,
+    };
+    // Ranges in a row are the entries of a timeline.
+    let listed = slots[..at].iter().any(|slot| slot.place == Place::Entry)
+        || slots.get(until + 1).is_some_and(|next| next.until.is_some() && next.line == slots[at].line + 1);
+    about && !listed
 }
 
 /// Does the line go on with a preposition's time: `... between` / `10:00 and 11:00`?
