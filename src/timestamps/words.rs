@@ -73,6 +73,8 @@ pub(super) enum Word {
     Stamp,
     /// `Meeting`, `prazo`: a day of what comes after the story.
     Appointment,
+    /// `Closed:`, `fim`: the end of what began before.
+    Closing,
     /// `black` before Friday: a day with a name of its own.
     Feast,
     /// `faz`.
@@ -154,6 +156,7 @@ impl Word {
             "stamp" => Word::Stamp,
             "appointment" => Word::Appointment,
             "feast" => Word::Feast,
+            "closing" => Word::Closing,
             "since-length" => Word::SinceLength,
             "schedule" => Word::Schedule,
             "part" => Word::Part,

@@ -29,7 +29,9 @@ pub(super) fn numeric(cursor: &Cursor<'_>, at: usize) -> Option<DateMatch> {
     let third = if cursor.is(again, mark) && cursor.glued(again) { cursor.glued_digits(again + 1) } else { None };
     if let Some(third) = third {
         let end = again + 2;
-        if first.width == 4 && second.width <= 2 && third.width <= 2 {
+        // "2025.03.2" is a version.
+        let version = mark == '.' && (second.width < 2 || third.width < 2) && !cursor.anything();
+        if first.width == 4 && second.width <= 2 && third.width <= 2 && !version {
             let year = fields::year(first.value, 4)?;
             let mut found = Fields { year: Some(year), month: Some(second.value as i8), day: Some(third.value as i8), ..Fields::default() };
             if !found.possible() {

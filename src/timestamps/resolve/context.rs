@@ -128,12 +128,14 @@ impl Resolver<'_> {
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
-            if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled {
+            let till_day = !entry && mention.link == Link::Range && self.mentions.get(at + 1).and_then(|end| end.clock).is_some_and(|end| end.clock.hour >= 6);
+            if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled && !till_day {
                 day = today.plus(1);
                 self.context = day;
-                self.frame = if entry { day } else { self.frame };
+                let story = entry || self.frame == Some(today);
+                self.frame = if story { day } else { self.frame };
                 self.rolled = true;
-                self.rolled_frame = entry;
+                self.rolled_frame = story;
             } else if self.rolled && last.clock.hour < 6 && found.clock.hour >= 18 {
                 // An entry below one that only told of midnight is of the day that it stands under.
                 day = if entry && !self.rolled_frame { Some(today) } else { today.plus(-1) };
@@ -193,6 +195,10 @@ impl Resolver<'_> {
         if self.cursor.near_before(start, 3, Word::Appointment) {
             return;
         }
+        // "Opened: 10 Oct 22:51" / "Closed: 11 Oct 09:30": the story begins with the first of the two.
+        if self.context.is_some() && self.mentions[at].clock.is_some() && self.closes(start) {
+            return;
+        }
         // A log that is quoted in a report does not tell the days of what stands below it.
         if self.context.is_some() && self.line_of(start).is_some_and(|line| line.kind == LineKind::Code) {
             return;
@@ -214,7 +220,8 @@ impl Resolver<'_> {
         // What was written later, and the date of a page, leave the title's day in force.
         let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
         let written = header == Some(Header::Later) || page;
-        let title = self.title.filter(|title| written || header.is_some() && self.follows_title(at, *title, day));
+        let row = self.line_of(start).is_some_and(|line| line.kind == LineKind::Row);
+        let title = self.title.filter(|title| written || (header.is_some() || row) && self.follows_title(at, *title, day));
         let context = title.unwrap_or(if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day });
         self.context = Some(context);
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
@@ -223,6 +230,9 @@ impl Resolver<'_> {
         let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
         // and a date without a clock time deep in a sentence, where a day is settled
         let passing = passing || settled && !self.clock_follows(at) && !self.opens_line(start) && (self.inside_sentence(at) || self.qualifies(at));
+        // and one of another day, told with its clock time after the story
+        let after = |frame: Day| day.full() && frame.full() && days_between(frame.date, day.date) >= 2;
+        let passing = passing || settled && !self.opens_line(start) && self.inside_sentence(at) && self.frame.is_some_and(after);
         self.aside = (passing || header.is_none() && fields.month.is_none()).then_some(start);
         if self.frame.is_none() || !passing {
             self.frame = Some(context);
@@ -250,6 +260,14 @@ impl Resolver<'_> {
             return false;
         }
         (1..=MOST_DAYS_TO_REPORT).contains(&days) && self.mentions[..=at].iter().all(|mention| mention.clock.is_none())
+    }
+
+    /// Does a label for the end of something stand in front of the token, at the start of its line or cell?
+    fn closes(&self, token: usize) -> bool {
+        let Some(label) = self.cursor.before(token).filter(|_| token >= 2) else { return false };
+        let joined = (label + 1..token).any(|place| self.cursor.is_any(place, &[':', '|']));
+        let opens = self.line_of(token).is_some_and(|line| line.tokens.start + 4 > label);
+        joined && opens && self.cursor.does(label, Word::Closing)
     }
 
     /// The number of the paragraph that a token stands in.

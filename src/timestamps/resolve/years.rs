@@ -7,6 +7,8 @@ use crate::tables::Class;
 use crate::timestamps::cursor::Word;
 use crate::timestamps::fields::Fields;
 
+/// A line of a page's frame has so many tokens at most.
+const SHORT_LINE: usize = 14;
 /// How many lines at the top of a document are taken for its title and head.
 const TOP: usize = 6;
 
@@ -81,6 +83,8 @@ impl Resolver<'_> {
     /// The years that stand alone, in the order of the text.
     fn told_years(&self) -> Vec<Told> {
         let top = self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(usize::MAX, |line| line.tokens.end);
+        // A short line with a month, as pages have it above or below their entries: "Incident history / May 2024".
+        let short = |token: usize| self.line_of(token).is_some_and(|line| line.tokens.len() <= SHORT_LINE);
         let heads = |token: usize| token < top || self.line_of(token).is_some_and(crate::layout::Line::is_heading);
         let mut told: Vec<Told> = self
             .mentions
@@ -88,7 +92,8 @@ impl Resolver<'_> {
             .filter_map(|mention| {
                 let fields = mention.fields.filter(|fields| fields.day.is_none() && fields.relative.is_none())?;
                 let token = mention.tokens.start;
-                heads(token).then_some(Told { token, year: fields.year?, month: fields.month })
+                let page = fields.month.is_some() && short(token);
+                (heads(token) || page).then_some(Told { token, year: fields.year?, month: fields.month })
             })
             .collect();
         let known = |token: usize| {

@@ -13,6 +13,9 @@ use crate::timestamps::moment::Moment;
 use crate::timestamps::scan::{Link, Mention};
 use crate::timestamps::zone::{Row, Zone};
 
+/// Years whose Sundays fall on all days of the month.
+const YEARS: [i16; 7] = [2018, 2019, 2020, 2021, 2022, 2023, 2025];
+
 /// The zone word without the brackets around it.
 pub(super) fn trimmed_zone(cursor: &Cursor<'_>, tokens: &Range<usize>) -> Span {
     let bracketed = cursor.is_any(tokens.start, &['(', '[']) && tokens.len() > 2;
@@ -32,6 +35,18 @@ fn of_any_year(value: &Moment) -> Option<DateTime> {
     let clock = value.clock?;
     let date = jiff::civil::Date::new(2024, value.month?, value.day?).ok()?;
     Some(date.at(clock.hour, clock.minute, clock.second, 0))
+}
+
+/// The distance that a zone has on that day and hour in any year: all but some days around the changes of season.
+fn of_all_years(zone: &Zone, value: &Moment) -> Option<Offset> {
+    let clock = value.clock.filter(|_| value.year.is_none())?;
+    let (month, day) = (value.month?, value.day?);
+    let mut offsets = YEARS.map(|year| {
+        let date = jiff::civil::Date::new(year, month, day).ok()?;
+        zone.offset_at(Some(date.at(clock.hour, clock.minute, clock.second, 0)))
+    });
+    let first = offsets[0]?;
+    offsets.iter_mut().all(|offset| *offset == Some(first)).then_some(first)
 }
 
 impl Resolver<'_> {
@@ -65,7 +80,7 @@ impl Resolver<'_> {
             }
             return None;
         }
-        let offset = zone.offset_at(value.local());
+        let offset = zone.offset_at(value.local()).or_else(|| of_all_years(&zone, value));
         if let (Some(offset), Some(local), Some(span)) = (offset, value.local(), zone_span) {
             self.check_season(&zone, offset, local, span);
         }

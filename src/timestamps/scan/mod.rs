@@ -86,7 +86,7 @@ pub(super) fn scan(cursor: &Cursor<'_>) -> (Vec<Mention>, Vec<(usize, Named)>) {
         let token = &cursor.tokens[at];
         let candidate = match token.kind {
             TokenKind::Number => !part_of_identifier(cursor, at, last_end),
-            TokenKind::Word => token.classes != 0 && !part_of_identifier(cursor, at, last_end),
+            TokenKind::Word => (token.classes != 0 || names_place(cursor, at)) && !part_of_identifier(cursor, at, last_end),
             _ => false,
         };
         if !candidate {
@@ -181,6 +181,11 @@ pub(super) fn part_of_identifier(cursor: &Cursor<'_>, at: usize, last_end: usize
         '-' | '–' | '—' | '‑' | '_' | '.' | '/' | '@' => behind_name,
         _ => false,
     }
+}
+
+/// May the word be the first part of a zone's name: `America/Denver`?
+fn names_place(cursor: &Cursor<'_>, at: usize) -> bool {
+    cursor.is(at + 1, '/') && cursor.case(at) == Case::Title && cursor.case(at + 2) == Case::Title && cursor.glued(at + 1)
 }
 
 /// Can a mention start with the word at `at`? A look at it and the two behind it spares the grammars most of the text.
