@@ -32,11 +32,14 @@ const LIKENESS: f32 = 1.2;
 mod weigh {
     /// The two are one range.
     pub(super) const SAME_RANGE: f32 = 1.0;
+    /// One of them is an end of a range whose other end is not taken.
+    pub(super) const TORN_RANGE: f32 = -1.0;
     /// They stand in one block of labels.
     pub(super) const SAME_BLOCK: f32 = 1.2;
     /// They lie as far apart as the text says.
     pub(super) const AS_STATED: f32 = 1.5;
     pub(super) const AS_STATED_SURELY: f32 = 3.0;
+    pub(super) const TO_THE_MINUTE: f32 = 1.0;
     /// The end lies before the beginning; but where the page says so plainly, it is wrong and not the reading.
     pub(super) const BACKWARDS: f32 = -4.0;
     pub(super) const BACKWARDS_AS_SAID: f32 = -0.5;
@@ -179,6 +182,8 @@ fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>) -> f32 {
     let mut fit = 0.0;
     if slots[start].until == Some(end) {
         fit += weigh::SAME_RANGE;
+    } else if slots[end].from.is_some() || slots[start].until.is_some() {
+        fit += weigh::TORN_RANGE;
     }
     let labels = slots[start].place == Place::Label && slots[end].place == Place::Label;
     if labels && slots[start].line.abs_diff(slots[end].line) <= BLOCK {
@@ -198,7 +203,10 @@ fn fit(slots: &[Slot], start: usize, end: usize, gap: Option<Gap>) -> f32 {
 
 /// What it says for two moments that a stated length agrees with them.
 fn as_stated(stated: &Stated, seconds: i64) -> f32 {
+    // A length told to the minute is met by no chance.
+    let fine = stated.seconds % 300 != 0 && stated.seconds % 60 == 0 && stated.seconds >= 600 && stated.meets(seconds);
     let sure = if stated.weight >= SURE { weigh::AS_STATED_SURELY } else { weigh::AS_STATED };
+    let sure = if fine { sure + weigh::TO_THE_MINUTE } else { sure };
     if (seconds - stated.seconds).abs() <= 60 { sure } else { 0.5 * sure }
 }
 
