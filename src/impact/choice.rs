@@ -111,6 +111,32 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
     )
 }
 
+/// The most windows that a stated length is taken to be the sum of.
+const WINDOWS: usize = 4;
+
+/// An impact of several windows of which the text tells the sum: `from 11:00 to 11:35 and from 14:10 to 15:00, 85 minutes in all`.
+pub(super) fn summed<'s>(timestamps: &[Timestamp], slots: &[Slot], stated: &'s [Stated]) -> Option<(usize, usize, &'s Stated)> {
+    let value = |at: usize| timestamps[slots[at].value].value;
+    let told = |at: &usize| matches!(slots[*at].place, Place::Prose | Place::Label | Place::Entry) && value(*at).clock.is_some();
+    let mut windows: Vec<(usize, usize, i64)> = Vec::new();
+    for start in (0..slots.len()).filter(told) {
+        let Some(end) = slots[start].until else { continue };
+        let Some(gap) = spans::between(&value(start), &value(end)).filter(|gap| gap.exact && gap.seconds > 0) else { continue };
+        let again = |&(other, _, seconds): &(usize, usize, i64)| value(other) == value(start) && seconds == gap.seconds;
+        if !windows.iter().any(again) {
+            windows.push((start, end, gap.seconds));
+        }
+    }
+    if !(2..=WINDOWS).contains(&windows.len()) {
+        return None;
+    }
+    let sum: i64 = windows.iter().map(|&(.., seconds)| seconds).sum();
+    let in_order = windows.windows(2).all(|pair| spans::between(&value(pair[0].1), &value(pair[1].0)).is_some_and(|gap| gap.seconds > 0));
+    let single = |stated: &Stated| windows.iter().any(|&(.., seconds)| stated.agrees(seconds));
+    let stated = stated.iter().find(|stated| stated.agrees(sum) && !single(stated)).filter(|_| in_order)?;
+    Some((windows.first()?.0, windows.last()?.1, stated))
+}
+
 /// Do the posts of the page stand with the newest first?
 fn newest_first(timestamps: &[Timestamp], slots: &[Slot]) -> bool {
     let mut posts =

@@ -65,7 +65,9 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let slots = places::slots(scene, timestamps, &hits);
     let stated = length::stated(scene, &hits);
     let scores = scores::score(scene, timestamps, &hits, &slots, length::whole(&stated));
-    let (start, end) = choice::choose(timestamps, &slots, &scores, &stated);
+    let summed = choice::summed(timestamps, &slots, &stated);
+    let (start, end) =
+        summed.map_or_else(|| choice::choose(timestamps, &slots, &scores, &stated), |(start, end, _)| (Some(start), Some(end)));
 
     let mut impact = Impact::default();
     let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].value].value);
@@ -93,7 +95,10 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
         }
     }
     let strength = start.map_or(0.0, |at| scores[at].started) + end.map_or(0.0, |at| scores[at].resolved);
-    measure(&mut impact, &stated, strength);
+    match summed {
+        Some((.., stated)) => impact.duration_s = Some(stated.seconds),
+        None => measure(&mut impact, &stated, strength),
+    }
     impact
 }
 
@@ -167,11 +172,11 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
         (Some(stated), None) => Some(stated.seconds),
         (None, measured) => measured,
     };
-    if let Some(stated) = stated.filter(|stated| stated.plain) {
+    if let Some(stated) = stated.filter(|stated| !stated.vague) {
         if impact.resolved.is_none() {
             impact.resolved = impact.started.as_ref().and_then(|start| ended(start, stated));
             impact.basis.resolved = impact.resolved.and(impact.basis.started);
-        } else if impact.started.is_none() && !stated.rough {
+        } else if impact.started.is_none() {
             impact.started = impact.resolved.as_ref().and_then(|end| spans::shifted(end, -stated.seconds));
             impact.basis.started = impact.started.and(impact.basis.resolved);
         }
@@ -181,7 +186,7 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
 /// When an impact ended that began then and lasted so long; what lasts some hours of a day ends on that day.
 fn ended(start: &Moment, stated: &length::Stated) -> Option<Moment> {
     match start.clock {
-        Some(_) => spans::shifted(start, stated.seconds).filter(|_| !stated.rough),
+        Some(_) => spans::shifted(start, stated.seconds),
         None => Some(*start).filter(|start| start.day.is_some() && stated.seconds < 18 * 3600),
     }
 }
