@@ -1,4 +1,4 @@
-//! The one error type of the library: what failed, where, and what to do about it.
+//! The one error type of the library: what failed, and where.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -3,66 +3,10 @@
 use std::ops::Range;
 
 use crate::documents::FrontMatter;
-use crate::sections::{self, Section};
+use crate::lines::{Line, LineKind, Section};
+use crate::sections;
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
-
-/// What a line is, by its marks and its neighbours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LineKind {
-    /// A heading: `#` marks, an underline, bold alone, or a short line that introduces what follows.
-    /// The number is its level, 1 (outermost) to 6; 6 also for a short introducing line.
-    Heading(u8),
-    /// A list item.
-    Item,
-    /// A row of a table.
-    Row,
-    /// Running text.
-    Text,
-    /// Nothing but a rule, a table border or a code fence.
-    Rule,
-    /// Code inside a fence.
-    Code,
-    /// A setting of front matter: `date: 2024-01-02`.
-    Meta,
-}
-
-/// A line that is not empty.
-#[derive(Debug, Clone)]
-pub(crate) struct Line {
-    /// The line without white space at its ends.
-    pub(crate) span: Span,
-    /// What it is.
-    pub(crate) kind: LineKind,
-    /// Blanks and tabs before its first character.
-    pub(crate) indent: usize,
-    /// Its tokens: a range of the document's.
-    pub(crate) tokens: Range<usize>,
-    /// Does an empty line (or the start of the text) stand before it?
-    pub(crate) after_blank: bool,
-    /// The heading line above it that it stands under, as an index into the lines.
-    pub(crate) heading: Option<usize>,
-    /// The section of the report that it stands in.
-    pub(crate) section: Option<Section>,
-}
-
-impl Line {
-    /// What the line says, without heading marks, list bullets or emphasis around it.
-    pub(crate) fn content<'t>(&self, text: &'t str) -> &'t str {
-        let marks: &[char] = &['#', '*', '_', '-', '•', '–', '=', '>', '+', '☰', '|', ':', ' ', '\t', '\u{a0}'];
-        self.span.of(text).trim_matches(marks)
-    }
-
-    /// Is it a heading by its marks, not only by its shortness?
-    pub(crate) fn is_marked_heading(&self) -> bool {
-        matches!(self.kind, LineKind::Heading(level) if level < 6)
-    }
-
-    /// Is it a heading?
-    pub(crate) fn is_heading(&self) -> bool {
-        matches!(self.kind, LineKind::Heading(_))
-    }
-}
 
 /// Cut `text` into lines and say what each is.
 pub(crate) fn lines(text: &str, tokens: &[Token]) -> Vec<Line> {

@@ -47,8 +47,9 @@ mod tokens;
 mod bytes;
 #[allow(clippy::disallowed_methods, reason = "this is where inputs are opened")]
 mod documents;
-mod layout;
+mod lines;
 mod sections;
+mod layout;
 mod sentences;
 mod language;
 mod reading;

@@ -2,7 +2,8 @@
 
 use crate::documents::FrontMatter;
 use crate::language::{self, Detection};
-use crate::layout::{self, Line};
+use crate::layout;
+use crate::lines::Line;
 use crate::sentences::{self, Sentence};
 use crate::tokens::{self, Token};
 

@@ -2,75 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::layout::{Line, LineKind};
+use crate::lines::{Line, LineKind, Section};
 use crate::tables::phrases::Phrases;
 use crate::tables::{self, WordId};
 use crate::tokens::{Case, Token, TokenKind};
-
-/// What a section of a report is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Section {
-    /// What happened, in short.
-    Summary,
-    /// Who and what was affected, and how.
-    Impact,
-    /// Why it happened.
-    Cause,
-    /// What helped it to happen or made it worse.
-    Factors,
-    /// What was suspected and was not the cause.
-    Excluded,
-    /// When what happened.
-    Timeline,
-    /// How it was noticed.
-    Detection,
-    /// What was done about it.
-    Response,
-    /// What ended it.
-    Resolution,
-    /// What shall be done from now on.
-    Actions,
-    /// What was learned; what went well and what did not.
-    Lessons,
-    /// How things were before; notes, lists of people, references.
-    Background,
-}
-
-impl Section {
-    /// Every section, in the order of the numbers that `as usize` gives.
-    pub(crate) const ALL: [Section; 12] = [
-        Section::Summary,
-        Section::Impact,
-        Section::Cause,
-        Section::Factors,
-        Section::Excluded,
-        Section::Timeline,
-        Section::Detection,
-        Section::Response,
-        Section::Resolution,
-        Section::Actions,
-        Section::Lessons,
-        Section::Background,
-    ];
-
-    /// Its name in `tables/sections.tsv`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Section::Summary => "summary",
-            Section::Impact => "impact",
-            Section::Cause => "cause",
-            Section::Factors => "factors",
-            Section::Excluded => "excluded",
-            Section::Timeline => "timeline",
-            Section::Detection => "detection",
-            Section::Response => "response",
-            Section::Resolution => "resolution",
-            Section::Actions => "actions",
-            Section::Lessons => "lessons",
-            Section::Background => "background",
-        }
-    }
-}
 
 /// A row of the table: the section, and whether the words may stand among others.
 #[derive(Debug, Clone, Copy)]

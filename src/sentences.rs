@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::layout::{Line, LineKind};
-use crate::sections::{self, Section};
+use crate::lines::{Line, LineKind, Section};
+use crate::sections;
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
 

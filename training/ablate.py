@@ -4,8 +4,7 @@
     python3 training/ablate.py [--raiz target/release/raiz] [--rows NAME ...] [--out docs/ablation.md]
 
 Every model learns from the side `train` of the corpus's fixed split alone (`raiz corpus export --split train`) and is
-measured on the sides `dev` and `test`; where there are labelled texts outside the repository (../shared/eval, or where
-RAIZ_MEASURE points) on those as well. Needs Python 3.11 and nothing else; a row takes as long as a training.
+measured on the sides `dev` and `test`; where there are labelled texts outside the repository (where RAIZ_MEASURE points) on those as well. Needs Python 3.11 and nothing else; a row takes as long as a training.
 Rows already measured are kept in a file beside the table's (`--kept`), so that a run that was cut short goes on.
 """
 import argparse
@@ -20,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OUTSIDE = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "../shared/eval"))
+OUTSIDE = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "measure"))
 
 CUES = ("due-to", "root-cause", "because", "led-to")
 

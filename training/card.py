@@ -3,8 +3,7 @@
 
     python3 training/card.py [--raiz target/release/raiz]
 
-`training/held-out` ships with the repository. The scorer of texts outside it is looked for in ../shared/eval, or where
-RAIZ_MEASURE points; where there is none, that part of the card is left as it is. What the corpus's own texts say is entered by `raiz eval corpus --card docs/model-card.md`.
+`training/held-out` ships with the repository. The scorer of texts outside it is looked for where RAIZ_MEASURE points; where there is none, that part of the card is left as it is. What the corpus's own texts say is entered by `raiz eval corpus --card docs/model-card.md`.
 """
 import argparse
 import json
@@ -14,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "../shared/eval"))
+FOLDER = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "measure"))
 HELD_OUT = ROOT / "training/held-out"
 COLUMNS = [
     ("reports", "n"), ("accuracy", "accuracy"), ("macro-F1", "macro_f1"), ("accuracy where the reader was sure", "sure_accuracy"),

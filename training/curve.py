@@ -3,7 +3,7 @@
 
     python3 training/curve.py [--raiz target/release/raiz] [--out docs/learning-curves.md]
 
-Needs labelled texts outside the repository (../shared/eval, or where RAIZ_MEASURE points), Python 3.11 and nothing else;
+Needs labelled texts outside the repository (where RAIZ_MEASURE points), Python 3.11 and nothing else;
 a row takes as long as a training. `raiz eval corpus --curve` draws the same on the corpus's own held-out sides.
 """
 import argparse

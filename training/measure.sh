@@ -3,11 +3,11 @@
 #
 #     training/measure.sh [OPTIONS OF THE SCORER]
 #
-# The scorer and its texts are looked for in ../shared/eval, or where RAIZ_MEASURE points.
+# The scorer, `score.py`, and its texts are looked for where RAIZ_MEASURE points.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folder=${RAIZ_MEASURE:-../shared/eval}
+folder=${RAIZ_MEASURE:-measure}
 if [ ! -f "$folder/score.py" ]; then
     echo "training/measure.sh: no scorer at $folder; nothing is measured (set RAIZ_MEASURE to its folder)" >&2
     exit 0

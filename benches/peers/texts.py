@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OUTSIDE = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "../shared/eval"))
+OUTSIDE = pathlib.Path(os.environ.get("RAIZ_MEASURE", ROOT / "measure"))
 
 
 def read(path):

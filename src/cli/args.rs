@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 /// Read incident reports in English and Portuguese and say what happened.
 #[derive(Debug, Parser)]
 #[command(name = "raiz", version, about, arg_required_else_help = true, max_term_width = 110)]
-#[command(after_help = "Exit status: 0 every document done; 1 some failed (named on standard error, the others are written); \
-2 nothing done; 130 interrupted.")]
+#[command(after_help = "Exit status: 0 every document done; 1 some failed (named on standard error, the others are written) \
+or a check found something; 2 nothing done; 130 interrupted.")]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! All measures together: what `raiz eval` prints and `eval.json` holds.
+//! All measures together: what `raiz eval` prints, for people or as JSON.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use super::{Predictor, f1, share};
 /// Labels with fewer incidents than this have too little support for an F1 of their own to count.
 const LEAST_SUPPORT: usize = 3;
 
-/// A model's scores on labelled reports. Its `Display` is a report for people, its JSON form `eval.json`.
+/// A model's scores on labelled reports. Its `Display` is a report for people; `serde` gives the JSON form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Evaluation {
@@ -226,7 +226,7 @@ impl Evaluation {
         self.causes.get("all").map_or((None, None), |scores| (scores.accuracy, scores.macro_f1))
     }
 
-    /// The scores as `eval.json` holds them: four decimals, so that the same model gives the same bytes everywhere.
+    /// The scores as JSON holds them: four decimals, so that the same model gives the same bytes everywhere.
     pub fn to_json(&self) -> String {
         let mut value = serde_json::to_value(self).unwrap_or_default();
         round(&mut value);

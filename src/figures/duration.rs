@@ -114,7 +114,9 @@ fn unit_at(reader: &Reader<'_>, at: usize, amount: &Amount) -> Option<f64> {
         // One letter is a unit only right behind its digits (`29m`, `7d`), hours and days also with a blank.
         let near = reader.glued(at) || matches!(reader.word(at), "h" | "s" | "d") && !amount.numeral.scaled;
         let small = token.case == Case::Lower || matches!(reader.word(at), "H" | "Y");
-        if !amount.numeral.digits || !near || !small || amount.numeral.scaled {
+        // `returned 503s` is a code in the plural.
+        let codes = reader.word(at) == "s" && (400.0..=599.0).contains(&amount.low) && super::count::is_code(amount);
+        if !amount.numeral.digits || !near || !small || amount.numeral.scaled || codes {
             return None;
         }
     } else if letters == 2 && (token.case == Case::Upper || seconds < 0.001 && !reader.glued(at)) {

@@ -11,7 +11,7 @@ use super::function::Function;
 use super::hedge::Hedge;
 use super::reader::Reader;
 use super::standing;
-use crate::layout::{Line, LineKind};
+use crate::lines::{Line, LineKind};
 use crate::tables::Class;
 use crate::tokens::TokenKind;
 

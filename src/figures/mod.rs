@@ -32,7 +32,7 @@ use impact::Place;
 use reader::Reader;
 
 use crate::languages::Language;
-use crate::layout::Line;
+use crate::lines::Line;
 use crate::sentences::Sentence;
 use crate::span::Span;
 use crate::tables::Class;

@@ -5,8 +5,7 @@ use super::draft::Draft;
 use super::function::Function;
 use super::impact::Place;
 use super::reader::Reader;
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::tables::Class;
 use crate::tokens::TokenKind;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Scene;
 use super::cues::{self, Cue, Hit};
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 
 /// The most tokens of a column's head that is a label.
 const LONGEST_HEAD: usize = 6;

@@ -7,8 +7,7 @@ use super::columns;
 use super::cues::{self, Cue, Hit};
 use super::places;
 use crate::figures::{self, Figure, FigureKind, FigureRole};
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::tokens;
 
 /// A length of the impact that the text states.

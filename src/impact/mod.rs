@@ -21,7 +21,7 @@ use self::places::{Place, Slot};
 use self::scores::Scores;
 use crate::figures::Figure;
 use crate::incidents::Incident;
-use crate::layout::Line;
+use crate::lines::Line;
 use crate::record::{Bases, Basis};
 use crate::sentences::Sentence;
 use crate::timestamps::{Moment, Role, Timestamp};

@@ -7,8 +7,7 @@ use super::length::Stated;
 use super::pages;
 use super::places::{Place, Slot};
 use super::spans;
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::timestamps::{Moment, Precision, Timestamp};
 
 /// The weights of everything that is no phrase of the table.

@@ -2,8 +2,7 @@
 
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, titles, trim_marks};
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::span::Span;
 use crate::tokens::{Token, TokenKind};
 

@@ -3,7 +3,7 @@
 use super::updates::{Header, is_chrome, is_clock, is_month};
 use super::words::{self, Meaning, Words};
 use super::{Page, Start, Status, titles, trim_marks};
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 use crate::span::Span;
 
 /// Where the incidents of a page begin, judged by the titles that stand between its updates.

@@ -2,8 +2,7 @@
 
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, announced, titles, trim_marks, updates};
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::tokens::{Case, Token, TokenKind};
 
 /// A text that says it collects incidents, or how many it has, with a date, a ticket or a number at the head of each.

@@ -7,7 +7,7 @@ use super::collections::{has_day, is_ticket};
 use super::records::{self, Key};
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, Status, announced, titles, trim_marks};
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 use crate::tokens::{Token, TokenKind};
 
 /// Where the reports begin; fewer than two where there are none.

@@ -19,7 +19,7 @@ mod words;
 
 use serde::Serialize;
 
-use crate::layout::Line;
+use crate::lines::Line;
 use crate::span::Span;
 use crate::tokens::{self, Token, TokenKind};
 

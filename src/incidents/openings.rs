@@ -2,8 +2,7 @@
 
 use super::words::{self, Meaning};
 use super::{Page, telling, titles, trim_marks};
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::tokens::{Case, Token, TokenKind};
 
 /// How a part opens. Where two runs tell of as much, the one that stands first here is taken.

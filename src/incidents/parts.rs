@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{self, Meaning, Strength, Words};
 use super::{Page, Start, collections, headed, records, titles, trim_marks, updates};
-use crate::layout::LineKind;
-use crate::sections::Section;
+use crate::lines::{LineKind, Section};
 use crate::tokens::TokenKind;
 
 /// Where the incidents of such a report begin; fewer than two where it is none.

@@ -3,8 +3,8 @@
 use super::collections::has_day;
 use super::words::{Meaning, Words};
 use super::{Page, Start, titles, trim_marks};
-use crate::layout::LineKind;
-use crate::sections::{self, Section};
+use crate::lines::{LineKind, Section};
+use crate::sections;
 use crate::span::Span;
 use crate::tables;
 use crate::tokens::{Token, TokenKind};

@@ -10,8 +10,7 @@ use super::openings::{OPENING, Shape, shapes};
 use super::telling::{self, Told};
 use super::words::{self, Meaning};
 use super::{Page, Start, titles, trim_marks};
-use crate::layout::{Line, LineKind};
-use crate::sections::Section;
+use crate::lines::{Line, LineKind, Section};
 use crate::tokens::{Case, Token};
 
 /// So many runs are looked at, those with the first openings.

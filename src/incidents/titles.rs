@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::words::{Meaning, Words};
 use super::{Page, trim_marks};
 use crate::documents::FrontMatter;
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 use crate::span::Span;
 use crate::tokens::TokenKind;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::{self, Meaning, Words};
 use super::{Page, Status, Update, trim_marks};
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 use crate::span::Span;
 use crate::tokens::{Case, Token, TokenKind};
 

@@ -1,6 +1,7 @@
 //! Word tables: every word with a meaning of its own, as data.
 //!
-//! The tables are tab-separated files beside this one. A row is `word  languages  class  value`: the word lower-cased
+//! The tables are tab-separated files beside this one, each with its columns in its head. In those of words (`times.tsv`,
+//! `figures.tsv`) a row is `word  languages  class  value`: the word lower-cased
 //! and without accents, `en`, `pt` or `*` for the languages it has this meaning in, one of the classes of [`Class`],
 //! and a number or name whose reading depends on the class. A word may stand in several rows; each is a [`Sense`].
 

@@ -6,7 +6,7 @@ use super::Scope;
 use super::words::WIDE;
 pub(super) use super::words::{Cue, Word};
 use crate::languages::Language;
-use crate::layout::{Line, LineKind};
+use crate::lines::{Line, LineKind};
 use crate::tables::{self, Class, Sense};
 use crate::tokens::{Case, Token, TokenKind};
 

@@ -9,7 +9,7 @@ use super::scan::{Mention, Named};
 use super::zone::{Rule, Zone};
 use super::{DateOrder, TimeSettings};
 use crate::languages::Language;
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 
 /// Facts that hold for all mentions of a document.
 #[derive(Debug)]

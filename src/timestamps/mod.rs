@@ -22,7 +22,7 @@ use jiff::civil;
 use serde::Serialize;
 
 use crate::languages::Language;
-use crate::layout::Line;
+use crate::lines::Line;
 use crate::span::Span;
 use crate::tokens::Token;
 

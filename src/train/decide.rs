@@ -231,11 +231,12 @@ fn card(examples: &Examples, causes: &[usize]) -> String {
     let _ = writeln!(
         card,
         "Linear models that read incident reports in English and Portuguese for their root cause: {} labels, {} features, trained on {} \
-         reports and {} single sentences.\n\n| held-out reports | reports | right |\n|---|---|---|",
+         reports, {} single sentences and {} terms.\n\nReports of folds that were left out in training:\n\n| language | reports | right |\n|---|---|---|",
         examples.labels.len(),
         examples.encoder.text.len(),
         examples.incidents.len(),
-        examples.singles.len()
+        examples.sentences(),
+        examples.singles.len() - examples.sentences()
     );
     for language in ["en", "pt"] {
         let of_language: Vec<bool> = examples

@@ -62,6 +62,13 @@ pub(super) struct Single {
     pub(super) fold: usize,
 }
 
+impl Examples {
+    /// How many of the single rows are sentences of the bank; the others are terms.
+    pub(super) fn sentences(&self) -> usize {
+        self.singles.iter().filter(|single| single.candidate.is_some()).count()
+    }
+}
+
 /// A whole text and its kind.
 #[derive(Debug)]
 pub(super) struct Whole {

@@ -3,9 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules that are one step in two files and may use each other.
-const TOGETHER: [[&str; 2]; 1] = [["layout", "sections"]];
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
@@ -56,8 +53,7 @@ fn every_module_imports_only_from_above() {
         let Some(own) = place(&module(path)) else { continue };
         for used in code(path).split("crate::").skip(1) {
             let used: String = used.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let together = TOGETHER.iter().any(|pair| pair.contains(&used.as_str()) && pair.contains(&module(path).as_str()));
-            if !together && place(&used).is_some_and(|used| used > own) {
+            if place(&used).is_some_and(|used| used > own) {
                 wrong.push(format!("{} uses {used}, which comes later", path.display()));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::and_minutes;
 use crate::languages::Language;
-use crate::layout::{Line, LineKind};
+use crate::lines::{Line, LineKind};
 use crate::tables::Class;
 use crate::timestamps::cursor::{Cue, Cursor, Word, bit};
 use crate::timestamps::zone;

@@ -1,7 +1,7 @@
 //! Which day a clock time belongs to, by what stands around it.
 
 use super::{Day, Resolver, days_between};
-use crate::layout::{Line, LineKind};
+use crate::lines::{Line, LineKind};
 use crate::tables::Class;
 use crate::timestamps::clock::ClockMatch;
 use crate::timestamps::cursor::Word;
@@ -128,7 +128,9 @@ impl Resolver<'_> {
         }
         // Over midnight, and back again.
         if let (Some(today), Some((last, _))) = (day, self.last_clock) {
-            let till_day = !entry && mention.link == Link::Range && self.mentions.get(at + 1).and_then(|end| end.clock).is_some_and(|end| end.clock.hour >= 6);
+            let till_day = !entry
+                && mention.link == Link::Range
+                && self.mentions.get(at + 1).and_then(|end| end.clock).is_some_and(|end| end.clock.hour >= 6);
             if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled && !till_day {
                 day = today.plus(1);
                 self.context = day;
@@ -229,7 +231,8 @@ impl Resolver<'_> {
         // "the 8th" inside a sentence, a list or a table of dates of its own
         let passing = passing || header.is_none() && fields.month.is_none() && !self.opens_line(start);
         // and a date without a clock time deep in a sentence, where a day is settled
-        let passing = passing || settled && !self.clock_follows(at) && !self.opens_line(start) && (self.inside_sentence(at) || self.qualifies(at));
+        let passing =
+            passing || settled && !self.clock_follows(at) && !self.opens_line(start) && (self.inside_sentence(at) || self.qualifies(at));
         // and one of another day, told with its clock time after the story
         let after = |frame: Day| day.full() && frame.full() && days_between(frame.date, day.date) >= 2;
         let passing = passing || settled && !self.opens_line(start) && self.inside_sentence(at) && self.frame.is_some_and(after);
@@ -335,7 +338,8 @@ impl Resolver<'_> {
     /// Does a date tell which one of something is meant: "the release of August 5", "o relatório de 3 de maio"?
     fn qualifies(&self, at: usize) -> bool {
         let of = self.cursor.before(self.mentions[at].tokens.start).filter(|&of| self.cursor.is_word(of) && self.cursor.does(of, Word::Of));
-        of.and_then(|of| of.checked_sub(1)).is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+        of.and_then(|of| of.checked_sub(1))
+            .is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
     }
 
     /// Does the mention only tell which one of something is meant: "the release of yesterday"?

@@ -12,7 +12,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 
-use crate::layout::LineKind;
+use crate::lines::LineKind;
 use crate::span::Span;
 use crate::timestamps::clock::ClockMatch;
 use crate::timestamps::cursor::{Cursor, Word};
@@ -202,7 +202,8 @@ impl Resolver<'_> {
             dated && line.is_some_and(|line| line.is_marked_heading() || line.tokens.start == self.cursor.lines[top].tokens.start)
         })?;
         let line = self.line_of(mention.tokens.start)?;
-        let early = self.cursor.lines.iter().filter(|other| !other.tokens.is_empty()).take(TITLE_LINES).any(|other| other.tokens == line.tokens);
+        let early =
+            self.cursor.lines.iter().filter(|other| !other.tokens.is_empty()).take(TITLE_LINES).any(|other| other.tokens == line.tokens);
         let day = assumed(mention.fields?, self.first.map(|day| day.date))?;
         (early && mention.clock.is_none()).then_some(day)
     }

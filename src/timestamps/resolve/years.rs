@@ -64,7 +64,8 @@ impl Resolver<'_> {
     /// It is no timestamp of its own, but tells the day where nothing else does.
     pub(super) fn named_day(&self) -> Option<Date> {
         let cursor = &self.cursor;
-        let top = cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(cursor.tokens.len(), |line| line.tokens.end);
+        let top =
+            cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(cursor.tokens.len(), |line| line.tokens.end);
         (0..top).find_map(|token| {
             let first = cursor.digits(token)?;
             let (year, month, day) = if first.width == 8 && !cursor.glued_digits_any(token + 1) {
@@ -85,7 +86,7 @@ impl Resolver<'_> {
         let top = self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(usize::MAX, |line| line.tokens.end);
         // A short line with a month, as pages have it above or below their entries: "Incident history / May 2024".
         let short = |token: usize| self.line_of(token).is_some_and(|line| line.tokens.len() <= SHORT_LINE);
-        let heads = |token: usize| token < top || self.line_of(token).is_some_and(crate::layout::Line::is_heading);
+        let heads = |token: usize| token < top || self.line_of(token).is_some_and(crate::lines::Line::is_heading);
         let mut told: Vec<Told> = self
             .mentions
             .iter()
@@ -122,6 +123,11 @@ impl Resolver<'_> {
             [Class::CountNoun, Class::TimeUnit, Class::DataUnit].iter().any(|&class| cursor.any_sense(token + 1, class).is_some());
         let name = token > 0 && cursor.glued(token) && cursor.is(token - 1, '-') && !cursor.is_any(token + 1, &['-', '/']);
         let amount = cursor.glued(token + 1) && (cursor.is_any(token + 1, &[':', '%', '.', ',']) && cursor.glued_digits_any(token + 2));
-        !before && !counted && !name && !amount && !cursor.near_before(token, 2, Word::Version) && !cursor.near_before(token, 2, Word::Since)
+        !before
+            && !counted
+            && !name
+            && !amount
+            && !cursor.near_before(token, 2, Word::Version)
+            && !cursor.near_before(token, 2, Word::Since)
     }
 }

@@ -242,7 +242,9 @@ fn mention_at(cursor: &Cursor<'_>, first: &First<impl FnOnce() -> Option<DateMat
         {
             return Some(mention);
         }
-        if let Some(found) = first.date.filter(|found| !version && (dates_end(cursor, found.end) || next_night(cursor, &found.fields, found.end).is_some())) {
+        if let Some(found) =
+            first.date.filter(|found| !version && (dates_end(cursor, found.end) || next_night(cursor, &found.fields, found.end).is_some()))
+        {
             return Some(date_first(cursor, at, found));
         }
         return clock_first(cursor, at).or_else(|| bare_range_start(cursor, at)).or_else(|| day_range_start(cursor, at)).or_else(|| {
