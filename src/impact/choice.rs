@@ -37,9 +37,9 @@ mod weigh {
     /// They stand in one block of labels.
     pub(super) const SAME_BLOCK: f32 = 1.2;
     /// They lie as far apart as the text says.
-    pub(super) const AS_STATED: f32 = 1.5;
+    pub(super) const AS_STATED: f32 = 2.7;
     pub(super) const AS_STATED_SURELY: f32 = 3.0;
-    pub(super) const TO_THE_MINUTE: f32 = 1.0;
+    pub(super) const TO_THE_MINUTE: f32 = 0.7;
     /// The end lies before the beginning; but where the page says so plainly, it is wrong and not the reading.
     pub(super) const BACKWARDS: f32 = -4.0;
     pub(super) const BACKWARDS_AS_SAID: f32 = -0.5;

@@ -32,7 +32,7 @@ const LEAST: f32 = 1.1;
 /// A stated length with this much, of which so much is said by words about lengths, is believed against the times.
 const PLAIN: (f32, f32) = (1.6, 0.9);
 /// A stated length with less than this does not even speak for a pair of times that agrees with it.
-const LEAST_HINT: f32 = 0.9;
+const LEAST_HINT: f32 = 0.06;
 /// Impacts mostly last from some minutes to some days; what a length outside of that loses.
 const USUAL: (i64, i64) = (120, 4 * 86_400);
 const UNUSUAL: f32 = 0.8;

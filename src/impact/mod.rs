@@ -133,7 +133,7 @@ fn role(scores: &Scores) -> Role {
 /// Beginning and end with this much for both are sure.
 const SURE_TIMES: f32 = 7.5;
 /// With this much they are likely, and a length of so many times theirs is not.
-const LIKELY_TIMES: f32 = 4.0;
+const LIKELY_TIMES: f32 = 1.3;
 const FAR_OFF: i64 = 4;
 /// A stated length with this much is believed against sure times.
 const SURE_LENGTH: f32 = 3.5;

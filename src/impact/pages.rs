@@ -19,7 +19,7 @@ pub(super) mod weigh {
     /// An update of what is watched, and said to be well again.
     pub(super) const WELL_AGAIN: f32 = 1.3;
     /// The first update if it says "investigating".
-    pub(super) const INVESTIGATING: f32 = 0.4;
+    pub(super) const INVESTIGATING: f32 = 0.53;
     /// A time before the first update.
     pub(super) const BEFORE_PAGE: f32 = 1.3;
     /// A report that was written afterwards is no update, nor is the notice of planned work.

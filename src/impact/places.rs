@@ -192,7 +192,7 @@ fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &S
             (TokenKind::Symbol, '-' | '–' | '—' | '→' | '~' | '>', _) => true,
             (TokenKind::Symbol, ',' | '(' | ')' | '*' | '_' | '`', _) | (TokenKind::LineEnd, ..) => false,
             (TokenKind::Word, _, Some(hit)) => match hit.cue {
-                Cue::Join => true,
+                Cue::Join => !listed,
                 Cue::End if hit.side == Side::Before => !listed,
                 Cue::And => opened(hits, first.tokens.start),
                 Cue::Skip | Cue::Open => false,

@@ -111,7 +111,12 @@ fn beginning_end_and_length() {
             Some(35),
         ),
         // A length told from the beginning on, and one written like a clock.
-        ("The import broke at 13:40 UTC on 8 June 2024. It ended 2 hours later.", "2024-06-08T13:40:00+00:00", "-", Some(120)),
+        (
+            "The import broke at 13:40 UTC on 8 June 2024. It ended 2 hours later.",
+            "2024-06-08T13:40:00+00:00",
+            "2024-06-08T15:40:00+00:00",
+            Some(120),
+        ),
         ("Falha na importação\n\nInício: 08/06/2024 13:40\nDuração: 01:25\n", "2024-06-08T13:40:00", "2024-06-08T15:05:00", Some(85)),
         // Two ranges of one day; a time in passing is the end of none.
         (
