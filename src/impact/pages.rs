@@ -17,7 +17,7 @@ pub(super) mod weigh {
     /// An update that says "resolved".
     pub(super) const RESOLVED: f32 = 1.0;
     /// An update of what is watched, and said to be well again.
-    pub(super) const WELL_AGAIN: f32 = 1.3;
+    pub(in crate::impact) const WELL_AGAIN: f32 = 1.3;
     /// The first update if it says "investigating".
     pub(super) const INVESTIGATING: f32 = 0.53;
     /// A time before the first update.
@@ -50,6 +50,11 @@ pub(super) fn before_the_page(slots: &[Slot], evidence: &[Evidence], value: &imp
 
 /// A phrase with this much, near the head of an update, says that all is well again.
 const WELL: f32 = 1.8;
+
+/// Does the text of an update say that all is well again?
+pub(super) fn is_well(seen: &Evidence) -> bool {
+    seen.end >= WELL && seen.part < 0.5 && seen.trouble + seen.plan < seen.end
+}
 
 /// What lies further back than this before a page was opened has hardly been unnoticed.
 const HALF_A_DAY: i64 = 12 * 3600;
@@ -98,12 +103,11 @@ pub(super) fn updates(scene: &Scene<'_>, slots: &[Slot], evidence: &[Evidence], 
         scores[last].resolved += weigh::LAST_UPDATE;
     }
     // What is only watched any more, and said to be well again, was over then.
-    let well = |&&at: &&usize| {
-        let seen = &evidence[at];
-        seen.end >= WELL && seen.part < 0.5 && seen.trouble + seen.plan < seen.end
-    };
-    let watched = order.iter().rev().take_while(|&&at| !matches!(status(at), Some(Status::Investigating | Status::Identified)));
-    if let Some(&at) = watched.filter(|&&at| status(at) == Some(Status::Monitoring)).find(well) {
+    let well = |&&at: &&usize| is_well(&evidence[at]);
+    let troubled = |at: usize| matches!(status(at), Some(Status::Investigating | Status::Identified)) && !well(&&at);
+    let watched = order.iter().rev().take_while(|&&at| !troubled(at));
+    let closing = |at: usize| matches!(status(at), Some(Status::Resolved | Status::Completed));
+    if let Some(&at) = watched.filter(|&&at| !closing(at)).filter(well).last() {
         scores[at].resolved += weigh::WELL_AGAIN;
     }
 }

@@ -78,6 +78,9 @@ pub(super) mod weigh {
     pub(super) const NOTICE_ENDS: f32 = -0.2;
 }
 
+/// `Sign-ins have been at normal rates since 09:26`: with this much for an end in front of it, `since` tells of the end.
+const WELL_SINCE: f32 = 1.5;
+
 /// How much speaks for each role of a moment.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scores {
@@ -155,7 +158,7 @@ fn base(scene: &Scene<'_>, slot: &Slot, evidence: &Evidence, value: &Moment) -> 
     let mere = slot.place == Place::Entry && evidence.trouble < 0.4;
     let mut begin = if mere { weigh::MERE_BEGIN * evidence.begin } else { evidence.begin };
     let mut end = evidence.end;
-    if evidence.since > 0.0 && evidence.end_behind >= 1.0 {
+    if evidence.since > 0.0 && (evidence.end_behind >= 1.0 || evidence.end >= WELL_SINCE) {
         // `Since 10:00 all is well` is an end.
         end += weigh::SINCE_ENDS * evidence.since;
     } else {
@@ -269,6 +272,12 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
         }
         scores[first].started += pages::weigh::UPDATE;
         scores[last].resolved += pages::weigh::LAST_UPDATE;
+        // The first post that says that all is well again, behind the last that tells of trouble.
+        let troubled = |&&at: &&usize| evidence[at].trouble >= 0.8 && !pages::is_well(&evidence[at]);
+        let behind = entries.iter().rposition(|at| troubled(&at)).map_or(0, |at| at + 1);
+        if let Some(&at) = entries[behind..].iter().find(|&&at| pages::is_well(&evidence[at])) {
+            scores[at].resolved += pages::weigh::WELL_AGAIN;
+        }
         for at in last..slots.len().min(if last > first { slots.len() } else { first }) {
             if slots[at].place == Place::Prose {
                 scores[at].started += weigh::TOLD_LAST;

@@ -102,7 +102,9 @@ pub(super) fn past_or_to(cursor: &Cursor<'_>, minutes: i32, at_word: usize, frac
 
 /// An hour in words, `value` read up to `end`: `seven pm`, `ten forty five am`, `seis horas`, `às oito da noite`.
 pub(super) fn spelled(cursor: &Cursor<'_>, at: usize, value: i32, end: usize) -> Option<ClockMatch> {
-    if !(0..=24).contains(&value) {
+    // "stayed at zero" is no midnight; "zero horas" is.
+    let bare = value == 0 && cursor.sense(end, Class::TimeUnit).is_none();
+    if !(0..=24).contains(&value) || bare {
         return None;
     }
     let hour = value as i8;

@@ -122,7 +122,9 @@ impl Resolver<'_> {
             _ => {}
         }
         if let Some(Relative::Days(days)) = fields.relative {
-            if let Some(anchor) = self.anchor() {
+            // "after 11:30 today" in an update is the update's day.
+            let posted = self.entry.filter(|_| self.posts).map(|(_, day, _)| day);
+            if let Some(anchor) = self.anchor().or(posted) {
                 return anchor.plus(i64::from(days));
             }
             fields.weekday?;

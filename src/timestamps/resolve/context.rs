@@ -12,6 +12,9 @@ use crate::timestamps::scan::{Link, Mention, Named};
 /// Reports are written within so many days.
 const MOST_DAYS_TO_REPORT: i64 = 120;
 
+/// So many tokens behind the line of its header a text may still be the update's.
+const LONGEST_UPDATE: usize = 200;
+
 /// A byline is one of so many first lines.
 const BYLINES: usize = 5;
 
@@ -169,8 +172,10 @@ impl Resolver<'_> {
     pub(super) fn update_range(&self, at: usize) -> Option<Day> {
         let (line_end, day, clock) = self.entry?;
         let (first, second) = (&self.mentions[at], self.mentions.get(at + 1)?);
+        // The text may stand below its header, up to the next one.
+        let below = first.tokens.start >= line_end;
         if first.link != Link::Range
-            || first.tokens.start >= line_end
+            || below && (first.tokens.start > line_end + LONGEST_UPDATE || !self.posts)
             || second.fields.is_some()
             || second.zone.is_none() && first.zone.is_none()
         {

@@ -48,6 +48,8 @@ struct Resolver<'a> {
     /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
     instant: Option<jiff::Timestamp>,
     entry: Option<(usize, Day, Clock)>,
+    /// Do dated clock times head the texts below them, as on pages of updates?
+    posts: bool,
     /// The first entry of a timeline that has a date, and its clock time.
     first_entry: Option<(Range<usize>, Clock)>,
     /// The days of the "Posted ..." lines, and whether the context is one of them.
@@ -101,6 +103,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         story: Vec::new(),
         instant: None,
         entry: None,
+        posts: false,
         first_entry: None,
         posted: Vec::new(),
         context_posted: false,
@@ -249,6 +252,11 @@ impl Resolver<'_> {
             (self.cursor.does(first, Word::Stamp) && mention.tokens.start <= first + 3).then_some((mention.tokens.start, Day::sure(date)))
         });
         self.posted = posted.collect();
+        let heads = self.mentions.iter().filter(|mention| {
+            let full = mention.clock.is_some() && mention.fields.is_some_and(|fields| fields.date().is_some());
+            full && self.opens_line(mention.tokens.start)
+        });
+        self.posts = heads.count() >= 2;
         let dated = self.mentions.iter().find(|mention| mention.fields.is_some_and(|fields| fields.day.is_some()));
         let entry = dated.filter(|mention| mention.clock.is_some() && self.opens_line(mention.tokens.start));
         self.first_entry = entry.and_then(|mention| Some((mention.tokens.clone(), mention.clock?.clock)));
