@@ -48,6 +48,7 @@ pub struct Model {
     pub(crate) classifier: Classifier,
     pub(crate) lexicon: Vec<Term>,
     pub(crate) origin: Origin,
+    pub(crate) digest: OnceLock<String>,
     pub(crate) card: String,
 }
 
@@ -80,11 +81,22 @@ pub(crate) struct Origin {
     pub(crate) seed: u64,
 }
 
+/// SHA-256 of the files beside the configuration, so that a damaged one is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Digests {
+    tokenizer: String,
+    weights: String,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Config {
     format: String,
     origin: Origin,
+    /// None in models of the first versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sha256: Option<Digests>,
     labels: Vec<String>,
     groups: Vec<GroupShape>,
     ngrams: [usize; 2],
@@ -105,7 +117,10 @@ impl Model {
         let tokenizer = read(&folder.join(TOKENIZER))?;
         let weights = read(&folder.join(WEIGHTS))?;
         let card = read(&folder.join(CARD)).unwrap_or_default();
-        Model::from_parts(&config, &tokenizer, &weights, &String::from_utf8_lossy(&card)).map_err(|error| error.at_path(folder))
+        let whole = check_files(&config, &tokenizer, &weights);
+        whole
+            .and_then(|()| Model::from_parts(&config, &tokenizer, &weights, &String::from_utf8_lossy(&card)))
+            .map_err(|error| error.at_path(folder))
     }
 
     /// The labels, in the model's order.
@@ -123,6 +138,12 @@ impl Model {
         &self.origin.corpus
     }
 
+    /// Fingerprint of the model itself: SHA-256 of its configuration, which holds those of its other files.
+    pub fn digest(&self) -> &str {
+        let of_files = || self.files().map(|files| sha256(&files[0].1)).unwrap_or_default();
+        self.digest.get_or_init(of_files)
+    }
+
     /// Put another card beside the weights.
     #[must_use]
     pub fn with_card(mut self, card: impl Into<String>) -> Model {
@@ -138,13 +159,7 @@ impl Model {
         let folder = folder.as_ref();
         let failed = |path: &Path, error: &std::io::Error| Error::new(ErrorKind::Io, error.to_string()).at_path(path);
         fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-        let files: [(&str, Vec<u8>); 4] = [
-            (CONFIG, self.config()?.into_bytes()),
-            (TOKENIZER, self.classifier.encoder.subwords.json().as_bytes().to_vec()),
-            (WEIGHTS, self.weights()?),
-            (CARD, self.card.clone().into_bytes()),
-        ];
-        for (name, bytes) in files {
+        for (name, bytes) in self.files()? {
             // A reader that opens the folder meanwhile finds the old file or the new one, never half of it.
             let (path, partial) = (folder.join(name), folder.join(format!("{name}.partial")));
             fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, &path)).map_err(|error| failed(&path, &error))?;
@@ -152,11 +167,20 @@ impl Model {
         Ok(())
     }
 
-    fn config(&self) -> Result<String> {
+    /// The files of the model, the configuration first.
+    fn files(&self) -> Result<[(&'static str, Vec<u8>); 4]> {
+        let (tokenizer, weights) = (self.classifier.encoder.subwords.json().as_bytes().to_vec(), self.weights()?);
+        let sha256 = Digests { tokenizer: sha256(&tokenizer), weights: sha256(&weights) };
+        let config = self.config(sha256)?.into_bytes();
+        Ok([(CONFIG, config), (TOKENIZER, tokenizer), (WEIGHTS, weights), (CARD, self.card.clone().into_bytes())])
+    }
+
+    fn config(&self, sha256: Digests) -> Result<String> {
         let classifier = &self.classifier;
         let config = Config {
             format: FORMAT.to_owned(),
             origin: self.origin.clone(),
+            sha256: Some(sha256),
             labels: classifier.labels.clone(),
             groups: classifier.encoder.text.groups().to_vec(),
             ngrams: classifier.encoder.text.lengths(),
@@ -194,6 +218,7 @@ impl Model {
 
     /// A model from the contents of its files.
     pub(crate) fn from_parts(config: &[u8], tokenizer: &[u8], weights: &[u8], card: &str) -> Result<Model> {
+        let digest = OnceLock::from(sha256(config));
         let format: Format = serde_json::from_slice(config).map_err(|error| bad(format!("{CONFIG}: {error}")))?;
         if format.format != FORMAT {
             return Err(bad(format!("{CONFIG}: format `{}` is not `{FORMAT}`", format.format)));
@@ -218,7 +243,7 @@ impl Model {
         let (labels, decisions) = (config.labels, config.decisions);
         let (joint, cache) = (OnceLock::new(), WordCache::default());
         let classifier = Classifier { labels, encoder, sentence, kind, joint, cache, finder, decisions };
-        Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, card: card.to_owned() })
+        Ok(Model { classifier, lexicon: config.lexicon, origin: config.origin, digest, card: card.to_owned() })
     }
 
     /// The model inside the library; none where it was built without one.
@@ -245,6 +270,28 @@ static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| {
 });
 #[cfg(not(feature = "embedded-model"))]
 static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| None);
+
+/// Are the files beside the configuration those that were written with it?
+fn check_files(config: &[u8], tokenizer: &[u8], weights: &[u8]) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Written {
+        sha256: Option<Digests>,
+    }
+    // What else may be wrong with the configuration is said where it is read.
+    let Ok(Written { sha256: Some(written) }) = serde_json::from_slice(config) else { return Ok(()) };
+    for (name, bytes, expected) in [(TOKENIZER, tokenizer, written.tokenizer), (WEIGHTS, weights, written.weights)] {
+        if sha256(bytes) != expected {
+            return Err(bad(format!("{name}: damaged, or not the file that {CONFIG} was written with")));
+        }
+    }
+    Ok(())
+}
+
+/// SHA-256 in hexadecimal digits.
+fn sha256(bytes: &[u8]) -> String {
+    use sha2::Digest;
+    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 fn bad(message: String) -> Error {
     Error::new(ErrorKind::Model, message)

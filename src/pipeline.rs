@@ -106,7 +106,7 @@ impl Pipeline {
             let from = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.start);
             let to = timestamps.partition_point(|timestamp| timestamp.span.start < incident.span.end);
             let scene = Scene { tokens: &reading.tokens, lines: &reading.lines, sentences: &reading.sentences, incident, figures: &own };
-            let impact = impact::assess(&scene, &mut timestamps[from..to]);
+            let impact = impact::assess(&scene, &mut timestamps[from..to], document.is_open);
             // Nothing can be read in a language that is not known.
             let kind = if reading.language.language.is_some() { kind } else { Kind::Other };
             let is_incident = kind == Kind::Incident;

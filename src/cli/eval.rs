@@ -19,7 +19,7 @@ use super::grid::{self, Grid};
 use super::output::{self, Output};
 use super::status::Status;
 use super::summary::counted;
-use super::train::sound_corpus;
+use super::train::{sound_corpus, teaches};
 
 /// Measure, print, and compare with the least scores that are allowed.
 pub(crate) fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
@@ -57,6 +57,7 @@ fn measure(args: &EvalArgs, common: &Common, corpus: &Corpus) -> anyhow::Result<
         let reports: Vec<&Report> = corpus.reports.iter().filter(measured).collect();
         return Ok(evaluate(corpus.labels(), &reports, &reader(Pipeline::open(folder)?)));
     }
+    teaches(corpus)?;
     let learnt = |fold: &Fold<'_>| {
         let mut part = corpus.clone();
         part.reports = fold.train.iter().copied().cloned().collect();

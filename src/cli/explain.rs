@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common) -> anyhow::Result<Status>
             reading: &args.reading,
             judging: Some(&args.judging),
             common,
-            model: &settings::model_name(common, &pipeline)?,
+            model: &settings::model_name(&pipeline),
             view: View::Tagged,
             dedup: false,
             resume: false,

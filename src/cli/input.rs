@@ -91,6 +91,11 @@ impl Inputs {
         if queue.is_empty() {
             queue.push_back(STANDARD_INPUT.into());
         }
+        let outputs = output.map(outputs).unwrap_or_default();
+        let written = |path: &&PathBuf| path.is_file() && fs::canonicalize(path).is_ok_and(|path| outputs.contains(&path));
+        if let Some(path) = queue.iter().find(written) {
+            bail!("{}: is an input and would be replaced by the output; name another with --output", path.display());
+        }
         let usual = Fields::default();
         let format = input_format(reading.input_format);
         if !format.is_readable() {
@@ -107,7 +112,7 @@ impl Inputs {
                 date: reading.date_field.clone().unwrap_or(usual.date),
             },
             unfiltered: reading.no_crawl_filter,
-            outputs: output.map(outputs).unwrap_or_default(),
+            outputs,
             folder: None,
             open: None,
             read: Arc::default(),

@@ -1,12 +1,9 @@
 //! From options to the library's settings.
 
-use std::fs;
-
 use anyhow::{Context, anyhow, bail};
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
 use raiz::{DateOrder, Pipeline, TimeSettings};
-use sha2::{Digest, Sha256};
 
 use super::args::{self, Common, Judging, Reading};
 
@@ -33,17 +30,9 @@ pub(crate) fn pipeline(common: &Common, reading: &Reading, judging: Option<&Judg
     Ok(pipeline.with_settings(times).with_min_confidence(least))
 }
 
-/// What tells one model from another: the fingerprint of its files, or of the corpus of the model inside the binary.
-pub(crate) fn model_name(common: &Common, pipeline: &Pipeline) -> anyhow::Result<String> {
-    let Some(folder) = &common.model else {
-        return Ok(pipeline.model().map_or_else(String::new, |model| model.corpus_digest().to_owned()));
-    };
-    let mut hasher = Sha256::new();
-    for name in ["config.json", "tokenizer.json", "model.safetensors"] {
-        let path = folder.join(name);
-        hasher.update(fs::read(&path).with_context(|| format!("{}: cannot be read", path.display()))?);
-    }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
+/// What tells one model from another.
+pub(crate) fn model_name(pipeline: &Pipeline) -> String {
+    pipeline.model().map_or_else(String::new, |model| model.digest().to_owned())
 }
 
 fn as_of(typed: &str) -> anyhow::Result<DateTime> {

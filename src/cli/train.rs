@@ -17,10 +17,7 @@ use super::summary::counted;
 pub(crate) fn run(args: &TrainArgs, common: &Common) -> anyhow::Result<Status> {
     let console = Console::new(common);
     let corpus = sound_corpus(&args.corpus, &console)?;
-    let marked = corpus.reports.iter().flat_map(|report| &report.incidents).any(|incident| incident.evidence.is_some());
-    if !marked && corpus.sentences.is_empty() {
-        bail!("no report says where its cause stands: give `evidence`, a sentence of the text, or labelled single sentences");
-    }
+    teaches(&corpus)?;
     let recipe = args.recipe.as_deref().map_or(Ok(Recipe::default()), recipe)?;
     let unwritable = || format!("{}: cannot be written", args.out.display());
     // Before the long work, not after it.
@@ -45,6 +42,15 @@ pub(crate) fn run(args: &TrainArgs, common: &Common) -> anyhow::Result<Status> {
 fn recipe(path: &Path) -> anyhow::Result<Recipe> {
     let text = fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{}: not a recipe", path.display()))
+}
+
+/// Is there anything to learn causes from?
+pub(crate) fn teaches(corpus: &Corpus) -> anyhow::Result<()> {
+    let marked = corpus.reports.iter().flat_map(|report| &report.incidents).any(|incident| incident.evidence.is_some());
+    if !marked && corpus.sentences.is_empty() {
+        bail!("no report says where its cause stands: give `evidence`, a sentence of the text, or labelled single sentences");
+    }
+    Ok(())
 }
 
 /// The corpus at `paths`; where a file of it is broken, every such file is named and nothing is done, since numbers from

@@ -58,6 +58,8 @@ pub struct Document {
     pub date: Option<civil::DateTime>,
     /// Does it come from an export that holds incidents alone? Then it is one, however few its words, unless it plans work.
     pub is_incident: bool,
+    /// Does the export that it comes from say that the incident is not over? Then no update's clock is its end.
+    pub is_open: bool,
     /// What went wrong while it was read, but did not stop it.
     pub warnings: Vec<String>,
 }

@@ -53,8 +53,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) figures: &'a [Figure],
 }
 
-/// Give each of the incident's timestamps its role and choose the impact's moments.
-pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact {
+/// Give each of the incident's timestamps its role and choose the impact's moments. No update's clock ends what is `open`.
+pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp], open: bool) -> Impact {
     let span = scene.incident.span;
     let Range { start: from, end: to } = tokens::within(scene.tokens, span);
     // A row of a table is read with the table's head, though that may stand in another incident.
@@ -68,6 +68,8 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp]) -> Impact 
     let summed = choice::summed(timestamps, &slots, &stated);
     let (start, end) =
         summed.map_or_else(|| choice::choose(timestamps, &slots, &scores, &stated), |(start, end, _)| (Some(start), Some(end)));
+    let posted = |at: &usize| matches!(slots[*at].place, Place::Update(_) | Place::Posted);
+    let end = end.filter(|at| !(open && posted(at)));
 
     let mut impact = Impact::default();
     let value = |at: Option<usize>| at.map(|at| timestamps[slots[at].value].value);
@@ -153,7 +155,7 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
     let stated = whole.filter(|length| length.plain).or(agreed).or(whole);
     impact.duration_s = match (stated, measured) {
         (Some(stated), Some(measured)) => {
-            if stated.contradicts(measured) && !stated.rough && stated.plain {
+            if stated.contradicts(measured) && (!stated.rough || stated.seconds > 2 * measured) && stated.plain {
                 let (said, found) = (minutes(stated.seconds), minutes(measured));
                 impact.warnings.push(format!("the text says that it lasted {said}, but its times lie {found} apart"));
             }

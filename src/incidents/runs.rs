@@ -95,7 +95,9 @@ fn tell(page: Page<'_>, shape: &Shape, run: &[usize]) -> Vec<Start> {
     };
     let apart = days.len() >= 2 || matches!(shape, Shape::Label(_));
     let spread = || may_spread() && found.len() >= 3 && found.len() * 2 >= parts.len() && telling::are_spread(&days);
-    if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() {
+    // Each on a day and in a window of its own: no story of one incident is told so.
+    let windows = || strict && days.len() == parts.len() && parts.iter().all(|part| part.told.window && part.told.trouble);
+    if told < 2 || !apart || told * 2 < found.len() || !share || !firm && !collects(page) && !spread() && !windows() {
         return Vec::new();
     }
     // Planned work stands for itself, so that its words and times are no incident's.

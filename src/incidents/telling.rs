@@ -31,6 +31,8 @@ pub(super) struct Told {
     pub(super) planned: bool,
     /// That there was no incident.
     pub(super) nothing: bool,
+    /// A window: two clock times joined, near its head.
+    pub(super) window: bool,
     over: bool,
     clock: bool,
     length: bool,
@@ -76,12 +78,29 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
         }
     }
     let read = &tokens[..words.token(words.len().saturating_sub(1)).map_or(tokens.len(), |last| tokens.len().min(last + 8))];
+    let mut last_clock: Option<usize> = None;
     for at in 0..read.len() {
-        told.clock |= is_clock(page, &read[at..]);
+        if is_clock(page, &read[at..]) {
+            told.clock = true;
+            told.window |= at < WINDOW_HEAD && last_clock.is_some_and(|last| leads_on(&read[last..at]));
+            last_clock = Some(at);
+        }
         told.length |= is_length(&read[at..]);
     }
     told
 }
+
+/// The window of what a list tells stands among so many tokens of an item.
+const WINDOW_HEAD: usize = 30;
+
+/// Do `tokens`, which begin with a clock time, lead on to the next: `09:00-`, `09:00 to`, `das 9h às`?
+fn leads_on(tokens: &[Token]) -> bool {
+    let parts = |token: &Token| token.ends_line() || matches!(token.symbol, ',' | ';' | '.' | '|' | '(');
+    tokens.len() <= LONGEST_JOINT && !tokens.iter().any(parts)
+}
+
+/// A clock time and the word or dash that joins it to the next have so many tokens at most.
+const LONGEST_JOINT: usize = 5;
 
 /// That there was nothing is said among so many words.
 const NOTHING_HEAD: usize = 14;

@@ -57,7 +57,7 @@ pub fn fit(corpus: &Corpus, recipe: &Recipe) -> Result<Model> {
         decisions: decided.decisions,
     };
     let origin = Origin { raiz: env!("CARGO_PKG_VERSION").to_owned(), corpus: corpus.digest().to_owned(), seed: recipe.seed };
-    Ok(Model { classifier, lexicon: terms, origin, card: decided.card })
+    Ok(Model { classifier, lexicon: terms, origin, digest: OnceLock::new(), card: decided.card })
 }
 
 /// Weights as the model folder keeps them, so that a model just trained and one read from its folder are the same.

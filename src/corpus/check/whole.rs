@@ -60,7 +60,7 @@ fn check_duplicates(reports: &[Report], findings: &mut Findings) {
         if first.family.is_none() || first.family != second.family {
             let message = format!(
                 "a near-duplicate of {} ({:.0} % of the shorter text); if on purpose, give both one `family`",
-                first.path.display(),
+                if first.path == second.path { format!("line {}", first.text_line) } else { first.path.display().to_string() },
                 pair.share * 100.0
             );
             findings.error(&second.path, second.text_line, message);

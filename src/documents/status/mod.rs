@@ -127,8 +127,9 @@ impl Iterator for Incidents {
         let (number, entry) = self.entries.next()?;
         let report = if entry.is_object() { self.shape.report(&entry) } else { Report::default() };
         let is_incident = self.shape.is_of_incidents() && !report.is_planned();
+        let is_open = report.is_open();
         let document = self.names.document(report, number, self.shape.name());
-        Some(document.map(|document| Document { is_incident, ..document }))
+        Some(document.map(|document| Document { is_incident, is_open, ..document }))
     }
 }
 

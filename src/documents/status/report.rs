@@ -126,6 +126,12 @@ impl Report {
         (self.updates.iter().filter_map(seconds).min(), over)
     }
 
+    /// Do the export and the states of its updates say that the incident is not over?
+    pub(super) fn is_open(&self) -> bool {
+        let staged = self.open || self.updates.iter().any(|update| words::is_open(&update.status));
+        staged && self.clock().1.is_none() && self.resolved.as_deref().and_then(when::seconds).is_none() && self.planned.0.is_none()
+    }
+
     /// Warn where what the export says of the incident and what its updates say does not fit.
     fn compare(&mut self) {
         let (first, over) = self.clock();
@@ -142,8 +148,7 @@ impl Report {
         {
             self.warn(format!("started at {begun}, but updates tell of it earlier"));
         }
-        let staged = self.open || self.updates.iter().any(|update| words::is_open(&update.status));
-        if staged && over.is_none() && resolved.is_none() && self.planned.0.is_none() {
+        if self.is_open() {
             self.warn("not over yet, as far as the export says".to_owned());
         }
         if let (Some(to), Some(over)) = (resolved, over)
