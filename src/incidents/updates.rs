@@ -257,7 +257,7 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
         let end = if last < until { page.lines[last].span.start } else { next.map_or(end, |next| page.lines[next].span.start) };
         let own_line =
             || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
-        let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until));
+        let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until)).or_else(|| time_at_end(page, header.line..until));
         entries.push(Update {
             span: Span::new(begin, end).trimmed(page.text),
             status: header.status,
@@ -267,6 +267,24 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
     }
     entries
 }
+
+/// A date and time with nothing behind it, that follows the last sentence of an entry: `... is done. Mar 3, 2024 03:00 UTC`.
+fn time_at_end(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
+    let last = lines.rev().find(|&line| page.lines.get(line).is_some_and(|line| line.kind != LineKind::Rule))?;
+    let tokens = page.tokens_of(last);
+    let first = tokens.len().saturating_sub(LONGEST_STAMP).max(1);
+    let at = (first..tokens.len()).find(|&at| {
+        let stop = matches!(tokens[at - 1].symbol, '.' | '!' | '|') && tokens[at].spaced;
+        stop && words::date_length(&tokens[at..]) == tokens.len() - at
+    })?;
+    let date = &tokens[at..];
+    let clock = date.iter().any(|token| token.is(':') || token.of(page.text) == "h");
+    let day = date.iter().filter(|token| token.kind == TokenKind::Number).count() > 2;
+    (clock && day).then(|| Span::new(date[0].span().start, date[date.len() - 1].span().end).trimmed(page.text))
+}
+
+/// A stamp has so many tokens at most.
+const LONGEST_STAMP: usize = 16;
 
 /// A date and time that stands in quotes or brackets at the end of an entry: `(Mar 3, 10:00 UTC)`, `track "2024-03-03 10:00"`.
 fn time_in_brackets(page: Page<'_>, lines: Range<usize>) -> Option<Span> {
