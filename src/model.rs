@@ -428,8 +428,8 @@ mod tests {
     }
 
     fn parts(model: &Model) -> [Vec<u8>; 3] {
-        let tokenizer = model.classifier.encoder.subwords.json().as_bytes().to_vec();
-        [model.config().expect("a config").into_bytes(), tokenizer, model.weights().expect("weights")]
+        let [config, tokenizer, weights, _] = model.files().expect("files").map(|(_, bytes)| bytes);
+        [config, tokenizer, weights]
     }
 
     #[test]
@@ -440,6 +440,7 @@ mod tests {
         let again = Model::open(folder.path()).expect("just written");
         assert_eq!(parts(&model), parts(&again));
         assert_eq!(again.labels(), ["leak", "strike"]);
+        assert_eq!(again.digest(), model.digest());
         assert_eq!(model.classifier.sentence, again.classifier.sentence);
         let names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
         assert_eq!(names.len(), 4, "{names:?}");
@@ -483,6 +484,19 @@ mod tests {
             assert_eq!(error.kind(), ErrorKind::Model, "{name}: {error}");
         }
         assert!(Model::from_parts(&config, &tokenizer, &weights, "").is_ok());
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        trained().save(folder.path()).expect("writable");
+        let path = folder.path().join(WEIGHTS);
+        let mut bytes = fs::read(&path).expect("weights");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).expect("written");
+        let error = Model::open(folder.path()).expect_err("damaged");
+        assert!(error.to_string().contains("model.safetensors: damaged"), "{error}");
     }
 
     #[test]

@@ -56,6 +56,13 @@ def held_out(scores):
             of_language = scores_of["causes"].get(language)
             if of_language and of_language["n"] and (language == "all" or of_language["n"] < scores_of["causes"]["all"]["n"]):
                 out += row(name, [language] + [of_language[key] for _, key in names])
+    out += "\nThe impact's beginning, end and length, and what is marked of timestamps and figures:\n\n"
+    out += row("set", ["beginning", "end", "length", "timestamps F1", "their values", "figures F1"]) + "|---|" + "--:|" * 6 + "\n"
+    for name, scores_of in scores.items():
+        impact = scores_of["impact"]
+        told = [f"{impact[key]} of {impact[key + '_n']}" for key in ("start", "end", "duration")]
+        marked = [(scores_of.get(field) or {}).get("all") or {} for field in ("timestamps", "figures")]
+        out += row(name, told + [marked[0].get("f1"), marked[0].get("value_accuracy"), marked[1].get("f1")])
     return out
 
 

@@ -111,6 +111,25 @@ fn beginning_end_and_length() {
             Some(35),
         ),
         // A length told from the beginning on, and one written like a clock.
+        // The window alone on a line of the head; words between a preposition and its time; two windows with their sum.
+        (
+            "# Search slow\n\n2023-02-09, 14:05–19:20 UTC\n\n- 14:05 p95 goes up\n- 14:20 alert, on call\n- 15:10 moved shards\n",
+            "2023-02-09T14:05:00+00:00",
+            "2023-02-09T19:20:00+00:00",
+            Some(315),
+        ),
+        (
+            "On 12 March 2024 builds froze at 10:20 UTC. The interruption lasted until shortly after noon UTC.",
+            "2024-03-12T10:20:00+00:00",
+            "2024-03-12T12:00:00+00:00",
+            Some(100),
+        ),
+        (
+            "Two outages on 2 October 2023: from 11:00 to 11:35 and from 14:10 to 15:00. In total they lasted 85 minutes.",
+            "2023-10-02T11:00:00",
+            "2023-10-02T15:00:00",
+            Some(85),
+        ),
         (
             "The import broke at 13:40 UTC on 8 June 2024. It ended 2 hours later.",
             "2024-06-08T13:40:00+00:00",

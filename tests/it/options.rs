@@ -64,6 +64,18 @@ fn output_goes_to_a_file_that_is_whole_or_not_there() {
 }
 
 #[test]
+fn an_input_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.jsonl");
+    let rows = "{\"text\": \"The API was down because the disk was full.\"}\n";
+    fs::write(&path, rows).expect("written");
+    let run = raiz(&["tag".as_ref(), path.as_os_str(), "--output".as_ref(), path.as_os_str()], "");
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("would be replaced"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&path).expect("still there"), rows);
+}
+
+#[test]
 fn the_output_inside_the_input_folder_is_no_input() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("report.txt"), REPORT).expect("written");
