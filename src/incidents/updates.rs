@@ -257,7 +257,11 @@ pub(super) fn entries(page: Page<'_>, headers: &[Header], lines: Range<usize>, e
         let end = if last < until { page.lines[last].span.start } else { next.map_or(end, |next| page.lines[next].span.start) };
         let own_line =
             || (header.last_line + 1..until).find(|&line| page.is_date(line) && is_clock(page, line)).map(|line| page.lines[line].span);
-        let time = header.time.or_else(own_line).or_else(|| time_in_brackets(page, header.line..until)).or_else(|| time_at_end(page, header.line..until));
+        let time = header
+            .time
+            .or_else(own_line)
+            .or_else(|| time_in_brackets(page, header.line..until))
+            .or_else(|| time_at_end(page, header.line..until));
         entries.push(Update {
             span: Span::new(begin, end).trimmed(page.text),
             status: header.status,

@@ -191,7 +191,10 @@ impl Resolver<'_> {
     pub(super) fn learn(&mut self, at: usize, fields: Fields, day: Day) {
         // A story goes on; what was the day before is told in passing.
         let ahead = fields.weekday.is_none() && matches!(fields.relative, Some(Relative::Days(days)) if days > 0);
-        if self.attributive(at, fields) || fields.relative == Some(Relative::DayBefore) || ahead && self.mentions[at].clock.is_none() {
+        if self.attributive(at, fields)
+            || fields.relative == Some(Relative::DayBefore)
+            || ahead && self.mentions[at].clock.is_none() && !self.cursor.anything()
+        {
             return;
         }
         if fields.day.is_some() && fields.month.is_some() && day.full() {
@@ -199,7 +202,7 @@ impl Resolver<'_> {
         }
         let start = self.mentions[at].tokens.start;
         // "Meeting: 19/02, 14h", "due 31/10" are no days of the story.
-        if self.cursor.near_before(start, 3, Word::Appointment) {
+        if !self.cursor.anything() && self.cursor.near_before(start, 3, Word::Appointment) {
             return;
         }
         // "Opened: 10 Oct 22:51" / "Closed: 11 Oct 09:30": the story begins with the first of the two.
