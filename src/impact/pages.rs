@@ -92,7 +92,8 @@ pub(super) fn updates(scene: &Scene<'_>, slots: &[Slot], evidence: &[Evidence], 
             // Whatever it says of an end: it was not the last.
             scores[first].started = scores[first].started.max(0.0) + weigh::INVESTIGATING;
         }
-        scores[first].started += weigh::UPDATE;
+        // What it says of a remedy to come does not make it a later one.
+        scores[first].started = scores[first].started.max(0.0) + weigh::UPDATE;
     }
     // The first "resolved" behind the last update that still worked on it.
     let open = |&at: &usize| matches!(status(at), Some(Status::Investigating | Status::Identified | Status::Monitoring));

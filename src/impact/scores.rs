@@ -270,7 +270,7 @@ fn series(slots: &[Slot], evidence: &[Evidence], value: &impl Fn(&Slot) -> Momen
         for &at in &entries {
             only_clock(&mut scores[at]);
         }
-        scores[first].started += pages::weigh::UPDATE;
+        scores[first].started = scores[first].started.max(0.0) + pages::weigh::UPDATE;
         scores[last].resolved += pages::weigh::LAST_UPDATE;
         // The first post that says that all is well again, behind the last that tells of trouble.
         let troubled = |&&at: &&usize| evidence[at].trouble >= 0.8 && !pages::is_well(&evidence[at]);

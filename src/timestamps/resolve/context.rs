@@ -175,7 +175,7 @@ impl Resolver<'_> {
         // The text may stand below its header, up to the next one.
         let below = first.tokens.start >= line_end;
         if first.link != Link::Range
-            || below && (first.tokens.start > line_end + LONGEST_UPDATE || !self.posts)
+            || below && (first.tokens.start > line_end + LONGEST_UPDATE || !self.posts || self.context != Some(day))
             || second.fields.is_some()
             || second.zone.is_none() && first.zone.is_none()
         {
