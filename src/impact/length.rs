@@ -42,6 +42,8 @@ const OPEN: f32 = 0.5;
 const VAGUE: f32 = 1.0;
 /// How many tokens may stand between an end and the length in `the service came back 20 minutes later`.
 const LATER: usize = 6;
+/// What a length says that leads on to its beginning.
+const FROM: f32 = 2.2;
 /// The most stated lengths that are kept.
 const MOST: usize = 16;
 
@@ -159,6 +161,11 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize
     let later = cues::within(hits, &(end..end + 1)).iter().find(|hit| hit.cue == Cue::Later);
     if let Some(later) = later.filter(|_| nearby.iter().any(|hit| hit.cue == Cue::End)) {
         said = said.max(later.weight);
+    }
+    // `An hour and a half from 17:00`
+    let from = cues::within(hits, &(end..end + 1)).iter().find(|hit| hit.cue == Cue::Since && hit.first == end);
+    if from.is_some_and(|from| scene.tokens.get(from.last + 1).is_some_and(|next| next.kind == tokens::TokenKind::Number)) {
+        said = said.max(FROM);
     }
     // A figure alone on its line is told by the line above it.
     if line.tokens.start == first

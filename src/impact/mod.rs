@@ -181,6 +181,14 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
         } else if impact.started.is_none() {
             impact.started = impact.resolved.as_ref().and_then(|end| spans::shifted(end, -stated.seconds));
             impact.basis.started = impact.started.and(impact.basis.resolved);
+        } else if let Some((start, end)) = impact.started.zip(impact.resolved)
+            && start.clock.is_none()
+            && end.clock.is_some()
+            && let Some(moment) = spans::shifted(&end, -stated.seconds)
+            && (moment.month, moment.day) == (start.month, start.day)
+        {
+            // "On 5 December ... back at 12:30 after three hours"
+            impact.started = Some(moment);
         }
     }
 }

@@ -33,7 +33,8 @@ impl Resolver<'_> {
         let mention = &self.mentions[at];
         let linked = at.checked_sub(1).map_or(Link::None, |before| self.mentions[before].link);
         if let Some(fields) = mention.fields {
-            if let Some(day) = self.read(fields) {
+            let first = days.last().copied().flatten().filter(|_| linked == Link::Range);
+            if let Some(day) = self.read(fields).map(|day| first.map_or(day, |first| Self::behind(fields, first, day))) {
                 // What is told behind "from the 3rd to the 5th" begins on the 3rd.
                 let ends_range = linked == Link::Range && {
                     let first = &self.mentions[at - 1];
@@ -150,6 +151,13 @@ impl Resolver<'_> {
             }
         }
         (day, false)
+    }
+
+    /// A weekday that ends a range is the first behind its beginning: `from Tuesday 22:06 to Wednesday 04:40`.
+    fn behind(fields: Fields, first: Day, day: Day) -> Day {
+        let plain = fields.weekday.is_some() && fields.day.is_none() && fields.relative.is_none();
+        let back = days_between(day.date, first.date);
+        if plain && back > 0 && back < 7 { day.plus(7).unwrap_or(day) } else { day }
     }
 
     /// The day of the next "Posted ..." below a token.
