@@ -54,6 +54,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
     let value = |at: usize| timestamps[slots[at].value].value;
     let starts = best(scores, |score| score.started, LEAST_AS_STATED, false);
     let ends = best(scores, |score| score.resolved, LEAST_AS_STATED, !newest_first(timestamps, slots));
+    let is_near = |at: usize| scores[at].started >= LEAST_OF_ALL;
     let (is_start, is_end) = (|at: usize| scores[at].started >= LEAST_END, |at: usize| scores[at].resolved >= LEAST_END);
     let mut chosen = (None, None);
     let mut highest = f32::MIN;
@@ -106,7 +107,7 @@ pub(super) fn choose(timestamps: &[Timestamp], slots: &[Slot], scores: &[Scores]
         chosen = widened(slots, scores, (start, end), &value);
     }
     (
-        chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_start(at) && chosen.1 != Some(at)), start, &value)),
+        chosen.0.map(|start| refined(starts.iter().filter(|&&at| is_near(at) && chosen.1 != Some(at)), start, &value)),
         chosen.1.map(|end| refined(ends.iter().filter(|&&at| is_end(at)), end, &value)),
     )
 }
