@@ -98,6 +98,7 @@ impl Pipeline {
         let verdicts: Vec<Verdict> = incidents.iter().map(judge).collect();
         let mut kinds: Vec<Kind> = verdicts.iter().map(|verdict| verdict.kind).collect();
         incidents::settle_kinds(&reading.tokens, &incidents, &mut kinds);
+        incidents::find_planned(text, &reading.tokens, &incidents, &mut kinds);
         if document.is_incident {
             incidents::trust_export(&reading.tokens, &incidents, &mut kinds);
         }

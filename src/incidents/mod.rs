@@ -89,6 +89,19 @@ pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
     }
 }
 
+/// A text that is no incident, calls work planned at its head and gives it a clock time announces or reports that work.
+pub(crate) fn find_planned(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
+    for (part, kind) in parts.iter().zip(kinds).filter(|(_, kind)| **kind == Kind::Other) {
+        let own = &tokens[tokens::within(tokens, part.span)];
+        if words::Words::new(own, MOST_BEFORE_WORK).any(words::Meaning::Planned) && telling::has_clock(text, own) {
+            *kind = Kind::Maintenance;
+        }
+    }
+}
+
+/// Work is called planned among so many words.
+const MOST_BEFORE_WORK: usize = 30;
+
 /// What an export of incidents holds is an incident, unless it is called planned.
 pub(crate) fn trust_export(tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
     for (part, kind) in parts.iter().zip(kinds) {

@@ -112,6 +112,12 @@ pub(super) fn has_trouble(tokens: &[Token]) -> bool {
         .any(|from| words.longest(from, |meaning| matches!(meaning, Meaning::Trouble | Meaning::Noun(_)).then_some(())).is_some())
 }
 
+/// Is there a clock time among `tokens`?
+pub(super) fn has_clock(text: &str, tokens: &[Token]) -> bool {
+    let page = Page { text, tokens, lines: &[] };
+    (0..tokens.len()).any(|at| is_clock(page, &tokens[at..]))
+}
+
 /// Planned work is named among so many words.
 pub(super) const PLANNED_HEAD: usize = 6;
 
