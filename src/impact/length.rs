@@ -1,13 +1,17 @@
 //! How long the impact lasted, as the text states it.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::Scene;
 use super::columns;
 use super::cues::{self, Cue, Hit};
-use super::places;
+use super::places::{self, Slot};
+use super::spans;
 use crate::figures::{self, Figure, FigureKind, FigureRole};
 use crate::lines::{LineKind, Section};
+use crate::tables::{self, WordId};
+use crate::timestamps::{Moment, Timestamp};
 use crate::tokens;
 
 /// A length of the impact that the text states.
@@ -78,6 +82,10 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
         let Some(length) = figure.high.or(figure.low).filter(|length| *length >= 1.0 && *length < 1e9) else { continue };
         let seconds = length.round() as i64;
         let tokens = tokens::within(scene.tokens, figure.span);
+        // `Twenty minutes before the page` is no length.
+        if scene.tokens.get(tokens.end).is_some_and(|next| BEFORE.contains(&next.word)) {
+            continue;
+        }
         let (weight, said) = weight(scene, hits, figure, &tokens);
         // `over an hour` says less than a length.
         let weight = if figure.low.is_none() || figure.high.is_none() { weight - OPEN } else { weight };
@@ -101,6 +109,44 @@ pub(super) fn stated(scene: &Scene<'_>, hits: &[Hit]) -> Vec<Stated> {
     }
     found
 }
+
+/// A moment that is told by its distance from another, and the slot of that: `twenty minutes before the page`, `vinte minutos
+/// antes do chamado das 14h32`.
+pub(super) fn before(scene: &Scene<'_>, hits: &[Hit], slots: &[Slot], timestamps: &[Timestamp]) -> Option<(Moment, usize)> {
+    let clocked = |at: usize| timestamps[slots[at].value].value.clock.is_some();
+    scene.figures.iter().filter(|figure| figure.kind == FigureKind::Duration).find_map(|figure| {
+        let seconds = figure.high.or(figure.low).filter(|length| (60.0..43_200.0).contains(length))?.round() as i64;
+        let tokens = tokens::within(scene.tokens, figure.span);
+        let end = tokens.end;
+        if !BEFORE.contains(&scene.tokens.get(end)?.word) {
+            return None;
+        }
+        let sentence = scene.sentences.partition_point(|sentence| sentence.tokens.start <= end).checked_sub(1)?;
+        let bounds = scene.sentences.get(sentence)?.tokens.clone();
+        let line = scene.lines.get(scene.lines.partition_point(|line| line.tokens.start <= end).checked_sub(1)?)?;
+        let about = cues::within(hits, &bounds).iter().any(|hit| matches!(hit.cue, Cue::Trouble | Cue::Begin | Cue::Since));
+        if !about || matches!(line.section, Some(Section::Actions | Section::Lessons | Section::Background | Section::Excluded)) {
+            return None;
+        }
+        let near = end..bounds.end.min(end + LONGEST_NOUN);
+        let told = (0..slots.len()).find(|&at| near.contains(&slots[at].tokens.start) && clocked(at));
+        let noticed = || {
+            let noun = scene.tokens[end..bounds.end.min(end + LONGEST_NOUN / 2)].iter().any(|token| NOTICE.contains(&token.word));
+            (0..slots.len()).rev().find(|&at| noun && slots[at].tokens.end <= tokens.start && clocked(at))
+        };
+        let anchor = told.or_else(noticed)?;
+        Some((spans::shifted(&timestamps[slots[anchor].value].value, -seconds)?, anchor))
+    })
+}
+
+/// So many tokens lie between `before` and the moment at most.
+const LONGEST_NOUN: usize = 8;
+
+static BEFORE: LazyLock<[WordId; 2]> = LazyLock::new(|| ["before", "antes"].map(|word| tables::lookup(word.as_bytes())));
+/// What a moment is told from that has been told before.
+static NOTICE: LazyLock<[WordId; 8]> = LazyLock::new(|| {
+    ["page", "alert", "alarm", "ticket", "report", "alerta", "alarme", "chamado"].map(|word| tables::lookup(word.as_bytes()))
+});
 
 /// The largest unit of time that a length is a multiple of, in seconds.
 fn grain(seconds: i64) -> i64 {

@@ -97,6 +97,13 @@ pub(crate) fn assess(scene: &Scene<'_>, timestamps: &mut [Timestamp], open: bool
         }
     }
     let strength = start.map_or(0.0, |at| scores[at].started) + end.map_or(0.0, |at| scores[at].resolved);
+    if let Some((moment, slot)) = length::before(scene, &hits, &slots, timestamps).filter(|_| summed.is_none()) {
+        // `Mail had begun to back up twenty minutes before the page.`
+        let later = |start: &Moment| spans::between(&moment, start).is_none_or(|gap| gap.seconds > 0);
+        if impact.started.as_ref().is_none_or(later) {
+            (impact.started, impact.basis.started) = (Some(moment), Some(self::basis(&slots[slot])));
+        }
+    }
     match summed {
         Some((.., stated)) => impact.duration_s = Some(stated.seconds),
         None => measure(&mut impact, &stated, strength),
@@ -188,7 +195,7 @@ fn measure(impact: &mut Impact, lengths: &[length::Stated], strength: f32) {
             && (moment.month, moment.day) == (start.month, start.day)
         {
             // "On 5 December ... back at 12:30 after three hours"
-            impact.started = Some(moment);
+            (impact.started, impact.basis.started) = (Some(moment), impact.basis.resolved);
         }
     }
 }

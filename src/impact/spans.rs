@@ -62,9 +62,19 @@ fn seconds(from: DateTime, to: DateTime) -> i64 {
 
 /// The moment `seconds` after another, as exactly as that one is given.
 pub(super) fn shifted(moment: &Moment, seconds: i64) -> Option<Moment> {
-    let moved = moment.local()?.checked_add(jiff::SignedDuration::from_secs(seconds)).ok()?;
-    let clock =
-        moment.clock.map(|clock| crate::timestamps::Clock { hour: moved.hour(), minute: moved.minute(), second: moved.second(), ..clock });
+    let length = jiff::SignedDuration::from_secs(seconds);
+    let clock_of = |moved: DateTime| {
+        moment.clock.map(|clock| crate::timestamps::Clock { hour: moved.hour(), minute: moved.minute(), second: moved.second(), ..clock })
+    };
+    let Some(local) = moment.local() else {
+        // A clock time of no known day stays one, as long as it stays within the day.
+        let clock = moment.clock.filter(|_| moment.date().is_none())?;
+        let some_day = jiff::civil::date(2001, 6, 15);
+        let moved = some_day.at(clock.hour, clock.minute, clock.second, 0).checked_add(length).ok()?;
+        return (moved.date() == some_day || moment.day.is_none()).then(|| Moment { clock: clock_of(moved), ..*moment });
+    };
+    let moved = local.checked_add(length).ok()?;
+    let clock = clock_of(moved);
     Some(Moment { year: Some(moved.year()), month: Some(moved.month()), day: Some(moved.day()), clock, offset: moment.offset })
 }
 

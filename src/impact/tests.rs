@@ -111,6 +111,19 @@ fn beginning_end_and_length() {
             Some(35),
         ),
         // A length told from the beginning on, and one written like a clock.
+        // Told by its distance from what was noticed.
+        (
+            "On-call was paged at 10:12 UTC on 7 May 2025. Requests had been failing since twenty minutes before the page. All was well at 10:55 UTC.",
+            "2025-05-07T09:52:00+00:00",
+            "2025-05-07T10:55:00+00:00",
+            Some(63),
+        ),
+        (
+            "Das 10h às 16h05 de 21/08/2024 houve falhas: começaram vinte minutos antes do chamado das 10h.",
+            "2024-08-21T09:40:00",
+            "2024-08-21T16:05:00",
+            Some(385),
+        ),
         // The window alone on a line of the head; words between a preposition and its time; two windows with their sum.
         (
             "# Search slow\n\n2023-02-09, 14:05–19:20 UTC\n\n- 14:05 p95 goes up\n- 14:20 alert, on call\n- 15:10 moved shards\n",
