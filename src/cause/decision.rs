@@ -74,15 +74,16 @@ pub(crate) struct KindLean {
 const FOREMOST: usize = 3;
 
 /// Inputs of the model of incident reports: the margin of *incident* over the better of the others on average, the same of
-/// the foremost sentences, how many sentences there are, and the share of sentences that speak in each manner.
-pub(crate) const KIND_INPUTS: usize = 3 + MANNERS;
+/// the foremost sentences, how many sentences there are, whether the head calls work planned, and the share of sentences
+/// that speak in each manner.
+pub(crate) const KIND_INPUTS: usize = 4 + MANNERS;
 
 /// How a sentence speaks; see [`Setting::manner`](crate::features::context::Setting::manner).
 pub(crate) type Manner = [bool; MANNERS];
 
 impl KindLean {
-    /// The average over sentences with these margins of the kind model and manners.
-    pub(crate) fn of(sentences: impl Iterator<Item = ([f32; 3], Manner)>) -> KindLean {
+    /// The average over sentences with these margins of the kind model and manners; `planned` is whether the head calls work so.
+    pub(crate) fn of(sentences: impl Iterator<Item = ([f32; 3], Manner)>, planned: bool) -> KindLean {
         let (mut sums, mut manners, mut count) = ([0.0_f32; 3], [0.0_f32; MANNERS], 0.0_f32);
         let mut foremost = [f32::NEG_INFINITY; FOREMOST];
         for ([incident, maintenance, other], manner) in sentences {
@@ -106,7 +107,8 @@ impl KindLean {
         inputs[0] = sums[0] / all;
         inputs[1] = kept.iter().sum::<f32>() / kept.len().max(1) as f32;
         inputs[2] = (1.0 + count).ln();
-        for (input, sum) in inputs[3..].iter_mut().zip(manners) {
+        inputs[3] = f32::from(u8::from(planned));
+        for (input, sum) in inputs[4..].iter_mut().zip(manners) {
             *input = sum / all;
         }
         KindLean { maintenance: sums[1] / all, other: sums[2] / all, inputs }

@@ -21,7 +21,7 @@ use crate::features::phrases::Phrases;
 use crate::features::rows::Row;
 use crate::features::tenses::Tense;
 use crate::features::text::{OwnFeatures, Said, TextFeatures};
-use crate::incidents::{Incident, Kind};
+use crate::incidents::{self, Incident, Kind};
 use crate::reading::Reading;
 use crate::span::Span;
 use crate::subwords::Subwords;
@@ -175,12 +175,13 @@ pub(crate) struct Classifier {
 
 /// How sentences read to a model of kinds.
 #[cfg(feature = "train")]
-pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner]) -> KindLean {
-    KindLean::of(rows.iter().zip(manners).map(|(row, &manner)| {
+pub(crate) fn kind_lean(kind: &Weights, rows: &[Row], manners: &[Manner], planned: bool) -> KindLean {
+    let sentences = rows.iter().zip(manners).map(|(row, &manner)| {
         let mut margins = [0.0; KINDS.len()];
         kind.score(row, &mut margins);
         (margins, manner)
-    }))
+    });
+    KindLean::of(sentences, planned)
 }
 
 /// The kinds, in the order of the kind model's answers.
@@ -216,7 +217,8 @@ impl Classifier {
             let of_kinds = margins.get(self.sentence.answers..).and_then(|kinds| kinds.first_chunk());
             (of_kinds.copied().unwrap_or_default(), setting.manner())
         });
-        let kind = self.decisions.kind(&KindLean::of(kinds), incident);
+        let planned = incidents::is_headed_planned(&reading.tokens, incident.span);
+        let kind = self.decisions.kind(&KindLean::of(kinds, planned), incident);
         let reads = self.read(&settings, &margins);
         let unknown = self.unknown();
         let pooled = pool::pool(&reads, self.labels.len(), unknown);

@@ -99,6 +99,14 @@ pub(crate) fn find_planned(text: &str, tokens: &[Token], parts: &[Incident], kin
     }
 }
 
+/// Do the first words of a part call work planned?
+pub(crate) fn is_headed_planned(tokens: &[Token], span: Span) -> bool {
+    words::Words::new(&tokens[tokens::within(tokens, span)], HEAD_WORDS).any(words::Meaning::Planned)
+}
+
+/// The head of a text has so many words.
+const HEAD_WORDS: usize = 12;
+
 /// Work is called planned among so many words.
 const MOST_BEFORE_WORK: usize = 30;
 

@@ -216,7 +216,7 @@ fn kinds(examples: &Examples, recipe: &Recipe) -> (Weights, Logistic) {
     let mut models: Vec<Weights> = (0..=recipe.folds).into_par_iter().map(fit).collect();
     let mut judged = Vec::new();
     for whole in &examples.wholes {
-        let lean = kind_lean(&models[whole.fold], &whole.rows, &whole.manners);
+        let lean = kind_lean(&models[whole.fold], &whole.rows, &whole.manners, whole.planned);
         let times = if whole.kind == incident { 1 } else { RARE_KINDS };
         judged.extend(std::iter::repeat_n((lean.inputs, whole.kind == incident), times));
     }

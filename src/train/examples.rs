@@ -76,6 +76,8 @@ pub(super) struct Whole {
     pub(super) rows: Vec<Row>,
     /// How they speak.
     pub(super) manners: Vec<Manner>,
+    /// Does its head call work planned?
+    pub(super) planned: bool,
     /// The number of its kind.
     pub(super) kind: usize,
     /// Its fold.
@@ -168,6 +170,7 @@ pub(super) fn gather(corpus: &Corpus, recipe: &Recipe) -> Result<Examples> {
             let (settings, rows) = rows.settings(source, &all);
             Whole {
                 manners: settings.iter().map(Setting::manner).collect(),
+                planned: incidents::is_headed_planned(&source.reading.tokens, all.span),
                 rows,
                 kind: KINDS.iter().position(|&kind| kind == report.kind).unwrap_or_default(),
                 fold: source.fold,
