@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_foremost_sentences_are_looked_at_by_themselves() {
-        let read = |margins: &[f32]| KindLean::of(margins.iter().map(|&margin| ([margin, 0.0, -1.0], Manner::default()))).inputs;
+        let read = |margins: &[f32]| KindLean::of(margins.iter().map(|&margin| ([margin, 0.0, -1.0], Manner::default())), false).inputs;
         assert_eq!(read(&[-1.0, 3.0, 1.0, -1.0, 2.0, -1.0])[..2], [0.5, 2.0]);
         assert_eq!(read(&[1.0, 0.5])[..2], [0.75, 0.75]);
         assert_eq!(read(&[]), [0.0; KIND_INPUTS]);

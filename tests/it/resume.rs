@@ -229,13 +229,23 @@ fn other_inputs_options_and_models_are_refused() {
     let (partial, note) = (place.beside("partial"), place.beside("resume"));
     let kept = (fs::read(&partial).expect("there"), fs::read(&note).expect("there"));
     let usual = ["tag", "--input-format", "jsonl", "-", "--output", "out/tags", "--resume"];
+    // The shipped model with another threshold.
+    let other_model = tempfile::tempdir().expect("a folder");
+    for name in ["config.json", "tokenizer.json", "model.safetensors"] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/models/base/").to_owned() + name;
+        let text = fs::read(path).expect("a model's file");
+        let changed =
+            String::from_utf8(text.clone()).map(|text| text.replacen("\"incident_from\": 0.03", "\"incident_from\": 0.04", 1).into_bytes());
+        fs::write(other_model.path().join(name), changed.unwrap_or(text)).expect("written");
+    }
+    let other_model = other_model.path().to_str().expect("a plain name");
     let other_text = lines.replacen("14:02", "14:03", 1);
     let (first, _) = lines.split_once('\n').expect("a line");
     for (args, lines, message) in [
         (&["--date-order", "dmy"][..], lines.as_str(), "the options changed"),
         (&["--min-confidence", "0.5"], &lines, "the options changed"),
         (&["--format", "csv"], &lines, "the format changed"),
-        (&["--model", concat!(env!("CARGO_MANIFEST_DIR"), "/models/base")], &lines, "the model changed"),
+        (&["--model", other_model], &lines, "the model changed"),
         (&["--dedup"], &lines, "the options changed"),
         (&[], &other_text, "the inputs changed"),
         (&[], first, "the inputs changed"),
