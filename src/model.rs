@@ -289,8 +289,13 @@ fn check_files(config: &[u8], tokenizer: &[u8], weights: &[u8]) -> Result<()> {
 
 /// SHA-256 in hexadecimal digits.
 fn sha256(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+
     use sha2::Digest;
-    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha2::Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut digits, byte| {
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
 }
 
 fn bad(message: String) -> Error {

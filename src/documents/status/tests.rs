@@ -56,6 +56,21 @@ fn exports_of_incidents_say_so_but_for_planned_work() {
 }
 
 #[test]
+fn what_an_export_leaves_open_has_no_end() {
+    let updates = r#"[{"status": "identified", "body": "The disk is full and uploads fail.", "created_at": "2024-05-01T10:20:00Z"},
+        {"status": "investigating", "body": "Uploads fail.", "created_at": "2024-05-01T10:00:00Z"}]"#;
+    let export = format!(
+        r#"{{"page": {{"id": "p"}}, "incidents": [{{"id": "a1", "name": "Uploads fail", "status": "identified", "impact": "major", "incident_updates": {updates}}}]}}"#
+    );
+    let mut documents = Documents::open("x.json", export.as_bytes(), InputFormat::Auto, &Fields::default());
+    let document = documents.next().expect("an incident").expect("a document");
+    assert!(document.is_open);
+    let record = crate::Pipeline::default().tag_document(&document).remove(0);
+    assert_eq!((record.resolved, record.duration_s), (None, None));
+    assert_eq!(record.started.map(|moment| moment.to_string()).as_deref(), Some("2024-05-01T10:00:00+00:00"));
+}
+
+#[test]
 fn shapes_are_told_by_content() {
     for path in samples().iter().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
         let content = fs::read(path).expect("read");
