@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Scene;
+use super::counting;
 use super::cues::{self, Cue, Hit, Side};
-use super::places::{self, Place, Slot};
+use super::places::{Place, Slot};
 
 /// A label is plainer than a sentence.
 const LABEL: f32 = 1.6;
@@ -82,7 +83,7 @@ pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot, next: Option<
         Place::Title | Place::Prose => (1.0, 0.6),
     };
     for hit in cues::within(hits, &slot.before).iter().rev().filter(|hit| hit.side != Side::After) {
-        let distance = places::words(scene, hits, &(hit.last + 1..slot.before.end));
+        let distance = counting::words(scene, hits, &(hit.last + 1..slot.before.end));
         if slot.place == Place::Label {
             found.add(hit, in_front);
         } else if distance <= hit.reach {
@@ -97,7 +98,7 @@ pub(super) fn gather(scene: &Scene<'_>, hits: &[Hit], slot: &Slot, next: Option<
         if hit.cue == Cue::And && !far {
             clause = 0.6;
         }
-        let distance = places::words(scene, hits, &(text.start..hit.first));
+        let distance = counting::words(scene, hits, &(text.start..hit.first));
         let of_next = far
             && matches!(hit.cue, Cue::Begin | Cue::End)
             && next.is_some_and(|next| hit.last < next && leads_to(scene, hits, hit.last + 1..next));
@@ -123,7 +124,7 @@ fn leads_to(scene: &Scene<'_>, hits: &[Hit], range: Range<usize>) -> bool {
     range.len() <= 4
         && !range.is_empty()
         && !between.iter().any(|token| token.ends_line() || matches!(token.symbol, '|' | '.' | ';'))
-        && places::words(scene, hits, &range) == 0
+        && counting::words(scene, hits, &range) == 0
 }
 
 /// What is left of a phrase's weight at a distance in words.

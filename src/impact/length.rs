@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use super::Scene;
 use super::columns;
+use super::counting;
 use super::cues::{self, Cue, Hit};
-use super::places::{self, Slot};
+use super::places::Slot;
 use super::spans;
 use crate::figures::{self, Figure, FigureKind, FigureRole};
 use crate::lines::{LineKind, Section};
@@ -176,12 +177,12 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize
     if line.kind == LineKind::Code {
         weight -= 3.0;
     }
-    let start = bounds.start.min(first).min(line.tokens.start).max(first.saturating_sub(places::WINDOW));
+    let start = bounds.start.min(first).min(line.tokens.start).max(first.saturating_sub(counting::WINDOW));
     let mut said: f32 = 0.0;
     let mut labelled = false;
     let mut trouble: f32 = 0.0;
     for hit in cues::within(hits, &(start..first)) {
-        let distance = places::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
+        let distance = counting::words(scene, hits, &(hit.last + 1..first.max(hit.last + 1)));
         if hit.cue == Cue::Length && distance <= hit.reach {
             said = said.max(hit.weight / (1.0 + distance as f32 / 8.0));
             labelled |= distance == 0 && hit.last > hit.first;
@@ -193,8 +194,8 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize
             trouble = trouble.max(0.8 / (1.0 + distance as f32 / 4.0));
         }
     }
-    for hit in cues::within(hits, &(end..bounds.end.min(end + places::WINDOW).max(end))) {
-        let distance = places::words(scene, hits, &(end..hit.first));
+    for hit in cues::within(hits, &(end..bounds.end.min(end + counting::WINDOW).max(end))) {
+        let distance = counting::words(scene, hits, &(end..hit.first));
         if hit.cue == Cue::Length && hit.side == cues::Side::Either && distance <= hit.reach {
             said = said.max(0.8 * hit.weight / (1.0 + distance as f32 / 8.0));
         }
@@ -216,7 +217,7 @@ fn weight(scene: &Scene<'_>, hits: &[Hit], figure: &Figure, tokens: &Range<usize
     // A figure alone on its line is told by the line above it.
     if line.tokens.start == first
         && let Some(above) = at_line.checked_sub(1).and_then(|above| scene.lines.get(above))
-        && places::words(scene, hits, &above.tokens) <= 3
+        && counting::words(scene, hits, &above.tokens) <= 3
     {
         let label = cues::within(hits, &above.tokens).iter().filter(|hit| hit.cue == Cue::Length);
         said = label.fold(said, |said, hit| said.max(hit.weight));

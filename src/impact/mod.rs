@@ -5,8 +5,10 @@
 
 mod choice;
 mod columns;
+mod counting;
 mod cues;
 mod evidence;
+mod joined;
 mod length;
 mod pages;
 mod places;

@@ -5,11 +5,13 @@ use std::ops::Range;
 
 use super::Scene;
 use super::columns;
+use super::counting::{LONGEST_TITLE, WINDOW, few_words, is_emphasis, words};
 use super::cues::{self, Cue, Hit, Side};
+use super::joined::{is_its_day, is_range, is_twin};
 use crate::incidents::Update;
 use crate::lines::{Line, LineKind, Section};
 use crate::span::Span;
-use crate::timestamps::{Moment, Timestamp};
+use crate::timestamps::Timestamp;
 use crate::tokens::{self, Token, TokenKind};
 
 /// What a moment's place in the text is.
@@ -60,18 +62,19 @@ pub(super) struct Slot {
 
 /// The most tokens of an entry's or update's text that are read.
 const LONGEST_ENTRY: usize = 60;
-/// The most words of a first line that is a title.
-const LONGEST_TITLE: usize = 16;
-/// The most tokens on each side of a moment that are read for what they tell of it.
-pub(super) const WINDOW: usize = 48;
+
 /// The most lines that are read behind a moment for the end of its entry.
 const LONGEST_PART: usize = 60;
+
 /// The most updates that are looked at: a block of labels has fewer.
 const LONGEST_BLOCK: usize = 12;
+
 /// The most other words of a line that is the window of the impact.
 const LONGEST_WINDOW: usize = 6;
+
 /// The head of a report has so many lines.
 const HEAD_LINES: usize = 8;
+
 /// The most words of a label.
 const LONGEST_LABEL: usize = 6;
 
@@ -132,96 +135,6 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
         }
     }
     slots
-}
-
-/// Is the second timestamp the same moment as the first, in another zone?
-fn is_twin(first: &Moment, second: &Moment, gap: &[Token]) -> bool {
-    if gap.len() > 4 || gap.iter().any(Token::ends_line) {
-        return false;
-    }
-    match (first.instant(), second.instant()) {
-        (Some(first), Some(second)) => first == second,
-        _ => gap.len() == 1 && gap[0].is('/') && first.clock.is_some() && second.clock.is_some(),
-    }
-}
-
-/// Are the two a clock time and its day, with nothing but brackets and a preposition between them?
-fn is_its_day(hits: &[Hit], first: &Moment, second: &Moment, range: Range<usize>, gap: &[Token]) -> bool {
-    let inside = cues::within(hits, &range);
-    let is_skipped = |at: usize| inside.iter().any(|hit| (hit.first..=hit.last).contains(&at) && hit.cue == Cue::Skip);
-    let mut depth = 0_usize;
-    let mut idle = |token: &Token, at: usize| match token.symbol {
-        '(' => {
-            depth += 1;
-            true
-        }
-        ')' => {
-            depth = depth.saturating_sub(1);
-            true
-        }
-        _ => {
-            depth > 0
-                || token.is(',')
-                || token.is('~')
-                || is_emphasis(token)
-                || token.is('.') && at > range.start && is_skipped(at - 1)
-                || is_skipped(at)
-        }
-    };
-    let parts = first.clock.is_some() != second.clock.is_some() && second.day.is_some();
-    parts
-        && (first.month, first.day) == (second.month, second.day)
-        && gap.len() <= 8
-        && gap.iter().zip(range.clone()).all(|(token, at)| idle(token, at))
-}
-
-/// Do the words between two moments make a range of them?
-fn is_range(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], first: &Slot, second: &Slot) -> bool {
-    let gap = first.tokens.end..second.tokens.start;
-    let tokens = scene.tokens.get(gap.clone()).unwrap_or_default();
-    if tokens.len() > 8 || tokens.is_empty() {
-        return false;
-    }
-    let mut joined = false;
-    let inside = cues::within(hits, &gap);
-    // `back at 10:00, and by 11:00 all was well` is no range.
-    let listed = inside.iter().any(|hit| hit.cue == Cue::And) && !opened(hits, first.tokens.start);
-    for (token, at) in tokens.iter().zip(gap) {
-        let hit = inside.iter().find(|hit| (hit.first..=hit.last).contains(&at));
-        joined |= match (token.kind, token.symbol, hit) {
-            (TokenKind::Symbol, '-' | '–' | '—' | '→' | '~' | '>', _) => true,
-            (TokenKind::Symbol, ',' | '(' | ')' | '*' | '_' | '`', _) | (TokenKind::LineEnd, ..) => false,
-            (TokenKind::Word, _, Some(hit)) => match hit.cue {
-                Cue::Join => !listed,
-                Cue::End if hit.side == Side::Before => !listed,
-                Cue::And => opened(hits, first.tokens.start),
-                Cue::Skip | Cue::Open => false,
-                _ => return false,
-            },
-            _ => return false,
-        };
-    }
-    let (from, to) = (&timestamps[first.value].value, &timestamps[second.value].value);
-    let day_and_clock = from.clock.is_none() && to.clock.is_some() && from.date() == to.date();
-    joined && !day_and_clock && super::spans::between(from, to).is_none_or(|gap| gap.seconds >= 0)
-}
-
-/// Does a word that opens a range (`between`) stand right in front of token `first`?
-fn opened(hits: &[Hit], first: usize) -> bool {
-    let end = hits.partition_point(|hit| hit.first < first);
-    let mut next = first;
-    for hit in hits[..end].iter().rev().take(WINDOW) {
-        // Words that no phrase holds may not part the two.
-        if hit.last + 2 < next {
-            return false;
-        }
-        match hit.cue {
-            Cue::Open | Cue::Since => return true,
-            Cue::Skip | Cue::Join => next = hit.first,
-            _ => return false,
-        }
-    }
-    false
 }
 
 /// Find out where a moment stands and which words may tell of it.
@@ -372,53 +285,9 @@ fn heads_entry(scene: &Scene<'_>, line: &Line, start: usize, end: usize, clock: 
     }
 }
 
-fn is_emphasis(token: &Token) -> bool {
-    matches!(token.symbol, '*' | '_' | '`')
-}
-
 /// Does the list item begin with a number?
 fn numbered(scene: &Scene<'_>, line: &Line) -> bool {
     scene.tokens.get(line.tokens.start).is_some_and(|token| token.kind == TokenKind::Number)
-}
-
-/// How many words of a range count: all but those that stand between a preposition and its time, or in brackets.
-/// A range of more than [`WINDOW`] tokens has as many words as anybody asks for.
-pub(super) fn words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
-    words_up_to(scene, hits, range, usize::MAX)
-}
-
-/// The same where it does not matter how many they are beyond those of a title.
-fn few_words(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>) -> usize {
-    words_up_to(scene, hits, range, LONGEST_TITLE + 1)
-}
-
-/// The same, but no more than `most`.
-fn words_up_to(scene: &Scene<'_>, hits: &[Hit], range: &Range<usize>, most: usize) -> usize {
-    if range.len() > 2 * WINDOW {
-        return WINDOW;
-    }
-    let near = cues::within(hits, &(range.start.saturating_sub(4)..range.end));
-    let mut uncounted = near.iter().filter(|hit| matches!(hit.cue, Cue::Skip | Cue::Join));
-    let mut hit = uncounted.next();
-    let mut depth = 0_usize;
-    let mut count = 0;
-    for (at, token) in (range.start..).zip(scene.tokens.get(range.clone()).unwrap_or_default()) {
-        match token.symbol {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        // Hits stand in the order of the text, and none overlaps another.
-        while hit.is_some_and(|hit| hit.last < at) {
-            hit = uncounted.next();
-        }
-        let counts = matches!(token.kind, TokenKind::Word | TokenKind::Number) && hit.is_none_or(|hit| at < hit.first);
-        count += usize::from(depth == 0 && counts);
-        if count >= most {
-            break;
-        }
-    }
-    count
 }
 
 /// The line above, if it is a label for a time that stands alone on its line.
