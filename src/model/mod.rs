@@ -4,38 +4,36 @@
 //! `model.safetensors` (feature names and large weights), `README.md` (the model card). Nothing in it is run, and
 //! everything is checked before it is used, so that a folder from anywhere may be opened.
 
-use std::collections::BTreeMap;
+mod config;
+mod weights;
+
 use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use half::f16;
-use safetensors::tensor::{Dtype, SafeTensors, TensorView};
-use serde::{Deserialize, Serialize};
+use safetensors::tensor::{Dtype, SafeTensors};
 
-use crate::cause::decision::{CONFIDENCE_INPUTS, Decisions, KIND_INPUTS, LINK_INPUTS};
-use crate::cause::linear::Weights;
-use crate::cause::pool::STATED;
+use self::config::{Config, Digests, FORMAT, Format, check_decisions, check_files, check_labels, finder_weights, sha256};
+pub(crate) use self::config::{Origin, Term, phrases};
+use self::weights::{floats, matrix, tensor};
 use crate::cause::{Classifier, Encoder, KINDS, finder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::features::cache::WordCache;
-use crate::features::meanings::{self, Meaning};
 use crate::features::names::Names;
-use crate::features::phrases::{Phrases, language_of};
-use crate::features::text::{GroupShape, TextFeatures};
+use crate::features::text::TextFeatures;
 use crate::subwords::Subwords;
 
-/// Format of the model folder that this version reads and writes.
-const FORMAT: &str = "raiz-model/1";
 const CONFIG: &str = "config.json";
+
 const TOKENIZER: &str = "tokenizer.json";
+
 const WEIGHTS: &str = "model.safetensors";
+
 const CARD: &str = "README.md";
+
 /// No file of a model is longer; what is longer is not read at all.
 const LONGEST_FILE: u64 = 1 << 30;
-/// A taxonomy has fewer labels.
-const MOST_LABELS: usize = 1 << 12;
 
 /// A trained model: reads incidents for their causes.
 ///
@@ -56,54 +54,6 @@ impl fmt::Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Model({} labels, {} features)", self.labels().len(), self.classifier.encoder.text.len())
     }
-}
-
-/// A term of the lexicon: words that stand for a label.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct Term(
-    /// The folded words; one that ends in `*` stands for all that begin so.
-    pub(crate) String,
-    /// `en`, `pt` or `*`.
-    pub(crate) String,
-    /// The label.
-    pub(crate) String,
-);
-
-/// What a model was made from.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Origin {
-    /// Version of this library that trained it.
-    pub(crate) raiz: String,
-    /// Fingerprint of the corpus.
-    pub(crate) corpus: String,
-    /// Seed of the folds.
-    pub(crate) seed: u64,
-}
-
-/// SHA-256 of the files beside the configuration, so that a damaged one is known.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Digests {
-    tokenizer: String,
-    weights: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    format: String,
-    origin: Origin,
-    /// None in models of the first versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sha256: Option<Digests>,
-    labels: Vec<String>,
-    groups: Vec<GroupShape>,
-    ngrams: [usize; 2],
-    aside: f32,
-    decisions: Decisions,
-    finder: BTreeMap<String, f32>,
-    lexicon: Vec<Term>,
 }
 
 impl Model {
@@ -169,7 +119,7 @@ impl Model {
 
     /// The files of the model, the configuration first.
     fn files(&self) -> Result<[(&'static str, Vec<u8>); 4]> {
-        let (tokenizer, weights) = (self.classifier.encoder.subwords.json().as_bytes().to_vec(), self.weights()?);
+        let (tokenizer, weights) = (self.classifier.encoder.subwords.json().as_bytes().to_vec(), weights::serialize(&self.classifier)?);
         let sha256 = Digests { tokenizer: sha256(&tokenizer), weights: sha256(&weights) };
         let config = self.config(sha256)?.into_bytes();
         Ok([(CONFIG, config), (TOKENIZER, tokenizer), (WEIGHTS, weights), (CARD, self.card.clone().into_bytes())])
@@ -192,28 +142,6 @@ impl Model {
         let mut text = serde_json::to_string_pretty(&config).map_err(|error| Error::new(ErrorKind::Model, error.to_string()))?;
         text.push('\n');
         Ok(text)
-    }
-
-    fn weights(&self) -> Result<Vec<u8>> {
-        let classifier = &self.classifier;
-        let text = &classifier.encoder.text;
-        let names = text.names().lines().as_bytes().to_vec();
-        let halves = |weights: &Weights| -> Vec<u8> { weights.of.iter().flat_map(|&weight| f16::from_f32(weight).to_le_bytes()).collect() };
-        let singles = |values: &[f32]| -> Vec<u8> { values.iter().flat_map(|value| value.to_le_bytes()).collect() };
-        let tensors = [
-            ("features.names", Dtype::U8, vec![names.len()], names),
-            ("features.rarity", Dtype::F32, vec![text.len()], singles(text.rarity())),
-            ("kind.bias", Dtype::F32, vec![classifier.kind.answers], singles(&classifier.kind.intercepts)),
-            ("kind.weight", Dtype::F16, vec![text.len(), classifier.kind.answers], halves(&classifier.kind)),
-            ("sentence.bias", Dtype::F32, vec![classifier.sentence.answers], singles(&classifier.sentence.intercepts)),
-            ("sentence.weight", Dtype::F16, vec![text.len(), classifier.sentence.answers], halves(&classifier.sentence)),
-        ];
-        let failed = |error: safetensors::SafeTensorError| Error::new(ErrorKind::Model, error.to_string());
-        let mut views = Vec::with_capacity(tensors.len());
-        for (name, dtype, shape, bytes) in &tensors {
-            views.push((*name, TensorView::new(*dtype, shape.clone(), bytes).map_err(failed)?));
-        }
-        safetensors::serialize(views, None).map_err(failed)
     }
 
     /// A model from the contents of its files.
@@ -252,51 +180,20 @@ impl Model {
     }
 }
 
-#[derive(Deserialize)]
-struct Format {
-    format: String,
-}
-
 #[cfg(feature = "embedded-model")]
 static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| {
     Model::from_parts(
-        include_bytes!("../models/base/config.json"),
-        include_bytes!("../models/base/tokenizer.json"),
-        include_bytes!("../models/base/model.safetensors"),
-        include_str!("../models/base/README.md"),
+        include_bytes!("../../models/base/config.json"),
+        include_bytes!("../../models/base/tokenizer.json"),
+        include_bytes!("../../models/base/model.safetensors"),
+        include_str!("../../models/base/README.md"),
     )
     .ok()
     .map(Arc::new)
 });
+
 #[cfg(not(feature = "embedded-model"))]
 static EMBEDDED: LazyLock<Option<Arc<Model>>> = LazyLock::new(|| None);
-
-/// Are the files beside the configuration those that were written with it?
-fn check_files(config: &[u8], tokenizer: &[u8], weights: &[u8]) -> Result<()> {
-    #[derive(Deserialize)]
-    struct Written {
-        sha256: Option<Digests>,
-    }
-    // What else may be wrong with the configuration is said where it is read.
-    let Ok(Written { sha256: Some(written) }) = serde_json::from_slice(config) else { return Ok(()) };
-    for (name, bytes, expected) in [(TOKENIZER, tokenizer, written.tokenizer), (WEIGHTS, weights, written.weights)] {
-        if sha256(bytes) != expected {
-            return Err(bad(format!("{name}: damaged, or not the file that {CONFIG} was written with")));
-        }
-    }
-    Ok(())
-}
-
-/// SHA-256 in hexadecimal digits.
-fn sha256(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-
-    use sha2::Digest;
-    sha2::Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut digits, byte| {
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
-}
 
 fn bad(message: String) -> Error {
     Error::new(ErrorKind::Model, message)
@@ -311,103 +208,12 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(failed)
 }
 
-fn check_labels(labels: &[String]) -> Result<()> {
-    let distinct: std::collections::BTreeSet<&String> = labels.iter().collect();
-    if labels.len() < 2 || labels.len() > MOST_LABELS || distinct.len() != labels.len() || distinct.contains(&String::new()) {
-        return Err(bad(format!("{CONFIG}: {} labels, {} of them distinct", labels.len(), distinct.len())));
-    }
-    Ok(())
-}
-
-fn check_decisions(decisions: &Decisions, aside: f32, labels: usize) -> Result<()> {
-    let numbers = decisions.parts.values().chain(&decisions.reliability).chain(&decisions.link_priors).chain([
-        &decisions.sharpness,
-        &decisions.contributing_from,
-        &decisions.incident_from,
-        &aside,
-    ]);
-    let sound = decisions.unknown.is_sound(STATED)
-        && decisions.confidence.is_sound(CONFIDENCE_INPUTS)
-        && decisions.contributing.is_sound(LINK_INPUTS)
-        && decisions.incident.is_sound(KIND_INPUTS)
-        && decisions.reliability.len() == labels
-        && decisions.link_priors.len() == labels
-        && numbers.into_iter().all(|number| number.is_finite());
-    if sound { Ok(()) } else { Err(bad(format!("{CONFIG}: the weights of decisions are not finite or not as many as they must be"))) }
-}
-
-fn finder_weights(named: &BTreeMap<String, f32>) -> Result<Vec<f32>> {
-    let names = finder::names();
-    let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
-    let mut weights = vec![0.0; names.len()];
-    for (name, &weight) in named {
-        let Some(&number) = numbers.get(name.as_str()) else { return Err(bad(format!("{CONFIG}: no finder feature `{name}`"))) };
-        if !weight.is_finite() {
-            return Err(bad(format!("{CONFIG}: the weight of `{name}` is no number")));
-        }
-        weights[number] = weight;
-    }
-    Ok(weights)
-}
-
-/// The phrases of the tables and of a lexicon.
-pub(crate) fn phrases(terms: &[Term], labels: &[String]) -> Result<Phrases<Meaning>> {
-    let mut phrases = meanings::of_tables();
-    for Term(words, language, label) in terms {
-        let Some(number) = labels.iter().position(|known| known == label) else {
-            return Err(bad(format!("{CONFIG}: term `{words}` stands for `{label}`, which is no label")));
-        };
-        phrases.add(words, language_of(language), Meaning::Term(number as u32));
-    }
-    Ok(phrases)
-}
-
-fn tensor<'a>(tensors: &SafeTensors<'a>, name: &str, dtype: Dtype, shape: Option<&[usize]>) -> Result<&'a [u8]> {
-    let found = tensors.tensor(name).map_err(|error| bad(format!("{WEIGHTS}: {error}")))?;
-    if found.dtype() != dtype || shape.is_some_and(|shape| found.shape() != shape) {
-        return Err(bad(format!(
-            "{WEIGHTS}: `{name}` is {:?} {:?}, not {dtype:?} {:?}",
-            found.dtype(),
-            found.shape(),
-            shape.unwrap_or_default()
-        )));
-    }
-    Ok(found.data())
-}
-
-fn floats(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
-    let bytes = tensor(tensors, name, Dtype::F32, Some(shape))?;
-    finite(name, bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect())
-}
-
-fn matrix(tensors: &SafeTensors<'_>, name: &str, features: usize, answers: usize) -> Result<Weights> {
-    let weight = format!("{name}.weight");
-    let bytes = tensor(tensors, &weight, Dtype::F16, Some(&[features, answers]))?;
-    let of = finite(&weight, bytes.as_chunks().0.iter().map(|two| single(u16::from_le_bytes(*two))).collect())?;
-    Ok(Weights { answers, of, intercepts: floats(tensors, &format!("{name}.bias"), &[answers])? })
-}
-
-/// The bits of a half-precision number in single precision: exponent and mantissa move to their new places, and a power of
-/// two makes up for the exponents' different biases. Quicker than looking at each kind of number by itself.
-fn single(bits: u16) -> f32 {
-    let magnitude = u32::from(bits & 0x7fff) << 13;
-    // Infinities and what is no number keep their exponent of ones.
-    let endless = if bits & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
-    let value = f32::from_bits(magnitude) * f32::from_bits((254 - 15) << 23);
-    f32::from_bits(value.to_bits() | endless | u32::from(bits & 0x8000) << 16)
-}
-
-fn finite(name: &str, values: Vec<f32>) -> Result<Vec<f32>> {
-    if values.iter().all(|value| value.is_finite()) {
-        Ok(values)
-    } else {
-        Err(bad(format!("{WEIGHTS}: `{name}` holds a number that is not finite")))
-    }
-}
-
 #[cfg(test)]
 #[cfg(feature = "train")]
 mod tests {
+    use half::f16;
+
+    use super::weights::single;
     use super::*;
     use crate::corpus::Corpus;
     use crate::train::{Recipe, fit};
