@@ -4,7 +4,7 @@ use super::{Day, Resolver, days_between};
 use crate::lines::{Line, LineKind};
 use crate::tables::Class;
 use crate::timestamps::clock::ClockMatch;
-use crate::timestamps::cursor::Word;
+use crate::timestamps::cursor::{Cue, Word};
 use crate::timestamps::fields::{Fields, Relative};
 use crate::timestamps::moment::Clock;
 use crate::timestamps::scan::{Link, Mention, Named};
@@ -14,6 +14,9 @@ const MOST_DAYS_TO_REPORT: i64 = 120;
 
 /// So many tokens behind the line of its header a text may still be the update's.
 const LONGEST_UPDATE: usize = 200;
+
+/// `Later` stands so many tokens before its clock time at most.
+const LATER: usize = 4;
 
 /// A byline is one of so many first lines.
 const BYLINES: usize = 5;
@@ -135,7 +138,13 @@ impl Resolver<'_> {
             let till_day = !entry
                 && mention.link == Link::Range
                 && self.mentions.get(at + 1).and_then(|end| end.clock).is_some_and(|end| end.clock.hour >= 6);
-            if last.clock.hour >= 18 && found.clock.hour < 6 && !self.rolled && !till_day {
+            // "Twelve hours later, at 4:11 AM" is the next day's, whatever the hour before it.
+            let start = self.mentions[at].tokens.start;
+            let later = found.clock < last.clock
+                && (start.saturating_sub(LATER)..start)
+                    .any(|place| self.cursor.hints(place, Cue::Later) && !self.cursor.at_line_end(place));
+            let over = last.clock.hour >= 18 && found.clock.hour < 6;
+            if (over || later) && !self.rolled && !till_day {
                 day = today.plus(1);
                 self.context = day;
                 let story = entry || self.frame == Some(today);
