@@ -49,8 +49,10 @@ def hard(row):
 ROWS = [("all of the corpus", lambda row: True)]
 ROWS += [("reports without single sentences", lambda row: not sentence(row))]
 ROWS += [(f"{share:.0%} of the sentences", part(share, sentence)) for share in (0.03, 0.06, 0.12, 0.25, 0.5)]
-ROWS += [("sentences of round 1", of_round(1)), ("of rounds 1 and 2", of_round(1, 2)), ("of rounds 1 to 3", of_round(1, 2, 3)), ("of rounds 1 to 4", of_round(1, 2, 3, 4)), ("of rounds 1 to 5", of_round(1, 2, 3, 4, 5))]
-ROWS += [("sentences of round 2 alone", of_round(2)), ("of round 3 alone", of_round(3)), ("of round 4 alone", of_round(4)), ("of round 5 alone", of_round(5)), ("of round 6 alone", of_round(6))]
+ROUNDS = range(1, 8)
+ROWS += [("sentences of round 1", of_round(1))]
+ROWS += [(f"of rounds 1 to {last}", of_round(*range(1, last + 1))) for last in ROUNDS[1:-1]]
+ROWS += [(f"of round {number} alone", of_round(number)) for number in ROUNDS[1:]]
 ROWS += [(f"{share:.0%} of the plain reports", part(share, plain)) for share in (0.25, 0.5)]
 ROWS += [(f"{share:.0%} of the hard reports", part(share, hard)) for share in (0.0, 0.25, 0.5)]
 
