@@ -124,11 +124,15 @@ pub(super) fn summed<'s>(timestamps: &[Timestamp], slots: &[Slot], stated: &'s [
         let Some(end) = slots[start].until else { continue };
         let Some(gap) = spans::between(&value(start), &value(end)).filter(|gap| gap.exact && gap.seconds > 0) else { continue };
         let again = |&(other, _, seconds): &(usize, usize, i64)| value(other) == value(start) && seconds == gap.seconds;
-        if !windows.iter().any(again) {
-            windows.push((start, end, gap.seconds));
+        if windows.iter().any(again) {
+            continue;
         }
+        if windows.len() == WINDOWS {
+            return None;
+        }
+        windows.push((start, end, gap.seconds));
     }
-    if !(2..=WINDOWS).contains(&windows.len()) {
+    if windows.len() < 2 {
         return None;
     }
     let sum: i64 = windows.iter().map(|&(.., seconds)| seconds).sum();

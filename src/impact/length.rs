@@ -130,10 +130,11 @@ pub(super) fn before(scene: &Scene<'_>, hits: &[Hit], slots: &[Slot], timestamps
             return None;
         }
         let near = end..bounds.end.min(end + LONGEST_NOUN);
-        let told = (0..slots.len()).find(|&at| near.contains(&slots[at].tokens.start) && clocked(at));
+        let next = slots.partition_point(|slot| slot.tokens.start < end);
+        let told = (next..slots.len()).take_while(|&at| near.contains(&slots[at].tokens.start)).find(|&at| clocked(at));
         let noticed = || {
             let noun = scene.tokens[end..bounds.end.min(end + LONGEST_NOUN / 2)].iter().any(|token| NOTICE.contains(&token.word));
-            (0..slots.len()).rev().find(|&at| noun && slots[at].tokens.end <= tokens.start && clocked(at))
+            (0..next).rev().take(counting::WINDOW).find(|&at| noun && slots[at].tokens.end <= tokens.start && clocked(at))
         };
         let anchor = told.or_else(noticed)?;
         Some((spans::shifted(&timestamps[slots[anchor].value].value, -seconds)?, anchor))

@@ -116,9 +116,11 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
             slots[second].from = Some(second - 1);
         }
     }
+    let mut listed = false;
     for at in 0..slots.len() {
         if slots[at].from.is_none() {
-            settle(scene, timestamps, hits, &mut slots, at);
+            settle(scene, timestamps, hits, &mut slots, at, listed);
+            listed |= slots[at].place == Place::Entry;
         }
     }
     other_days(scene, timestamps, hits, &mut slots);
@@ -137,8 +139,8 @@ pub(super) fn slots(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit]) -
     slots
 }
 
-/// Find out where a moment stands and which words may tell of it.
-fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot], at: usize) {
+/// Find out where a moment stands and which words may tell of it; `listed` is whether a timeline's entry stands above it.
+fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut [Slot], at: usize, listed: bool) {
     let slot = &slots[at];
     let start = slot.tokens.start;
     let end = slot.until.map_or(slot.tokens.end, |until| slots[until].tokens.end);
@@ -157,7 +159,8 @@ fn settle(scene: &Scene<'_>, timestamps: &[Timestamp], hits: &[Hit], slots: &mut
         && !cues::within(hits, &(start.saturating_sub(1)..start)).iter().any(|hit| hit.cue == Cue::Skip);
     let title = line.span.start <= scene.incident.span.start && few_words(scene, hits, &line.tokens) <= LONGEST_TITLE;
     let head = || columns::told_by_head(scene, hits, slot.line, start);
-    let window = slot.until.is_some_and(|until| is_window(scene, timestamps, slots, at, until, words_before + words_after));
+    let window =
+        slot.until.filter(|_| !listed).is_some_and(|until| is_window(scene, timestamps, slots, at, until, words_before + words_after));
     let (place, leads, before, after) = if let Some(label) = head() {
         (Place::Label, false, label, end..end)
     } else if window {
@@ -214,8 +217,7 @@ fn is_window(scene: &Scene<'_>, timestamps: &[Timestamp], slots: &[Slot], at: us
         _ => false,
     };
     // Ranges in a row are the entries of a timeline.
-    let listed = slots[..at].iter().any(|slot| slot.place == Place::Entry)
-        || slots.get(until + 1).is_some_and(|next| next.until.is_some() && next.line == slots[at].line + 1);
+    let listed = slots.get(until + 1).is_some_and(|next| next.until.is_some() && next.line == slots[at].line + 1);
     about && !listed
 }
 

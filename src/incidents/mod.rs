@@ -93,7 +93,7 @@ pub(crate) fn settle_kinds(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
 pub(crate) fn find_planned(text: &str, tokens: &[Token], parts: &[Incident], kinds: &mut [Kind]) {
     for (part, kind) in parts.iter().zip(kinds).filter(|(_, kind)| **kind == Kind::Other) {
         let own = &tokens[tokens::within(tokens, part.span)];
-        if words::Words::new(own, MOST_BEFORE_WORK).any(words::Meaning::Planned) && telling::has_clock(text, own) {
+        if calls_planned(own, MOST_BEFORE_WORK) && telling::has_clock(text, own) {
             *kind = Kind::Maintenance;
         }
     }
@@ -101,7 +101,12 @@ pub(crate) fn find_planned(text: &str, tokens: &[Token], parts: &[Incident], kin
 
 /// Do the first words of a part call work planned?
 pub(crate) fn is_headed_planned(tokens: &[Token], span: Span) -> bool {
-    words::Words::new(&tokens[tokens::within(tokens, span)], HEAD_WORDS).any(words::Meaning::Planned)
+    calls_planned(&tokens[tokens::within(tokens, span)], HEAD_WORDS)
+}
+
+/// Is work called planned among the first `most` words?
+fn calls_planned(tokens: &[Token], most: usize) -> bool {
+    words::Words::new(tokens, most).any(words::Meaning::Planned)
 }
 
 /// The head of a text has so many words.
@@ -121,7 +126,7 @@ pub(crate) fn trust_export(tokens: &[Token], parts: &[Incident], kinds: &mut [Ki
 
 /// Does a part call its work planned?
 fn is_planned(part: &Incident, own: &[Token]) -> bool {
-    part.updates.iter().any(|update| update.status.is_planned()) || words::Words::new(own, MOST_READ).any(words::Meaning::Planned)
+    part.updates.iter().any(|update| update.status.is_planned()) || calls_planned(own, MOST_READ)
 }
 
 /// So many bytes of marks at most stand before the status that opens an update.

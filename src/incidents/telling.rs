@@ -80,7 +80,7 @@ pub(super) fn told(page: Page<'_>, lines: Range<usize>, head: usize) -> Told {
     let read = &tokens[..words.token(words.len().saturating_sub(1)).map_or(tokens.len(), |last| tokens.len().min(last + 8))];
     let mut last_clock: Option<usize> = None;
     for at in 0..read.len() {
-        if is_clock(page, &read[at..]) {
+        if is_clock(page.text, &read[at..]) {
             told.clock = true;
             told.window |= at < WINDOW_HEAD && last_clock.is_some_and(|last| leads_on(&read[last..at]));
             last_clock = Some(at);
@@ -114,22 +114,21 @@ pub(super) fn has_trouble(tokens: &[Token]) -> bool {
 
 /// Is there a clock time among `tokens`?
 pub(super) fn has_clock(text: &str, tokens: &[Token]) -> bool {
-    let page = Page { text, tokens, lines: &[] };
-    (0..tokens.len()).any(|at| is_clock(page, &tokens[at..]))
+    (0..tokens.len()).any(|at| is_clock(text, &tokens[at..]))
 }
 
 /// Planned work is named among so many words.
 pub(super) const PLANNED_HEAD: usize = 6;
 
 /// `10:20`, `10h20`, `10h`, `3pm`
-fn is_clock(page: Page<'_>, tokens: &[Token]) -> bool {
+fn is_clock(text: &str, tokens: &[Token]) -> bool {
     let number = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number && token.span().len() <= 2);
     let joined = |at: usize| tokens.get(at).filter(|token| !token.spaced);
     number(0)
         && joined(1).is_some_and(|mark| {
-            mark.is(':') && number(2) && joined(2).is_some() || matches!(mark.of(page.text), "h" | "H" | "am" | "pm" | "AM" | "PM")
+            mark.is(':') && number(2) && joined(2).is_some() || matches!(mark.of(text), "h" | "H" | "am" | "pm" | "AM" | "PM")
         })
-        || number(0) && tokens.get(1).is_some_and(|mark| matches!(mark.of(page.text), "am" | "pm" | "AM" | "PM"))
+        || number(0) && tokens.get(1).is_some_and(|mark| matches!(mark.of(text), "am" | "pm" | "AM" | "PM"))
 }
 
 /// A number and a unit of time: `45 minutes`, `half an hour`.

@@ -245,10 +245,10 @@ impl Resolver<'_> {
             self.today = Some(day);
         }
         // What was written later, and the date of a page, leave the title's day in force.
-        let page = self.line_of(start).is_some_and(|line| line.kind == LineKind::Meta);
-        let written = header == Some(Header::Later) || page;
-        let row = self.line_of(start).is_some_and(|line| line.kind == LineKind::Row);
-        let title = self.title.filter(|title| written || (header.is_some() || row) && self.follows_title(at, *title, day));
+        let kind = self.line_of(start).map(|line| line.kind);
+        let written = header == Some(Header::Later) || kind == Some(LineKind::Meta);
+        let headed = header.is_some() || kind == Some(LineKind::Row);
+        let title = self.title.filter(|title| written || headed && self.follows_title(at, *title, day));
         let context = title.unwrap_or(if header == Some(Header::Later) { self.first.unwrap_or(day) } else { day });
         self.context = Some(context);
         self.context_posted = self.posted.binary_search_by_key(&start, |&(token, _)| token).is_ok();
@@ -287,7 +287,7 @@ impl Resolver<'_> {
         if self.line_of(self.mentions[at].tokens.start).is_some_and(Line::is_heading) {
             return false;
         }
-        (1..=MOST_DAYS_TO_REPORT).contains(&days) && self.mentions[..=at].iter().all(|mention| mention.clock.is_none())
+        (1..=MOST_DAYS_TO_REPORT).contains(&days) && at < self.first_clock
     }
 
     /// Does a label for the end of something stand in front of the token, at the start of its line or cell?
@@ -373,12 +373,7 @@ impl Resolver<'_> {
         if mention.clock.is_some() || !matches!(fields.relative, Some(Relative::Days(_))) {
             return false;
         }
-        let Some(of) = self.cursor.before(mention.tokens.start).filter(|&of| self.cursor.does(of, Word::Of) && self.cursor.is_word(of))
-        else {
-            return false;
-        };
-        let noun = of.checked_sub(1);
-        noun.is_some_and(|noun| self.cursor.is_word(noun) && self.cursor.sense(noun, Class::DayPart).is_none())
+        self.qualifies(at)
     }
 
     /// Does the mention at `at` head the text below it, and is that text written after the incident?
@@ -401,7 +396,7 @@ impl Resolver<'_> {
             && emphasis(line.tokens.start)
             && !line.is_heading()
             && line.tokens.len() <= 40
-            && self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).take(BYLINES).any(|other| other.tokens == line.tokens);
+            && line.tokens.start < self.head(BYLINES);
         let posted = byline || mention.clock.is_none() && opens.is_some_and(|opens| mention.tokens.start <= opens + 12);
         if stamped && rest <= 10 || edited && rest <= 24 || posted {
             return Some(Header::Later);

@@ -12,7 +12,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 
-use crate::lines::LineKind;
+use crate::lines::{Line, LineKind};
 use crate::span::Span;
 use crate::timestamps::clock::ClockMatch;
 use crate::timestamps::cursor::{Cursor, Word};
@@ -48,6 +48,8 @@ struct Resolver<'a> {
     /// The moment last told in full, and the entry of a timeline that is being read: where its line ends, day and clock.
     instant: Option<jiff::Timestamp>,
     entry: Option<(usize, Day, Clock)>,
+    /// The first mention with a clock time, or how many mentions there are.
+    first_clock: usize,
     /// Do dated clock times head the texts below them, as on pages of updates?
     posts: bool,
     /// The first entry of a timeline that has a date, and its clock time.
@@ -103,6 +105,7 @@ pub(super) fn resolve(cursor: Cursor<'_>, mentions: Vec<Mention>, evidence: Evid
         story: Vec::new(),
         instant: None,
         entry: None,
+        first_clock: 0,
         posts: false,
         first_entry: None,
         posted: Vec::new(),
@@ -170,6 +173,7 @@ impl Resolver<'_> {
         }
         self.lend_years();
         let fields = || self.mentions.iter().filter_map(|mention| mention.fields);
+        self.first_clock = self.mentions.iter().position(|mention| mention.clock.is_some()).unwrap_or(self.mentions.len());
         let named = if self.cursor.anything() { None } else { self.named_day() };
         self.first = named.or_else(|| fields().find_map(|fields| fields.date())).map(Day::sure);
         let known_year = self.first.map(|day| day.date);
@@ -196,19 +200,21 @@ impl Resolver<'_> {
         self.signed = self.mentions.last().and_then(|last| self.signed(last));
     }
 
+    /// The token behind the first `lines` lines of the document.
+    fn head(&self, lines: usize) -> usize {
+        self.cursor.lines.get(lines - 1).map_or(self.cursor.tokens.len(), |line| line.tokens.end)
+    }
+
     /// The day that the first line, or the first heading with a day, tells.
     fn titled(&self) -> Option<Day> {
-        let top = self.cursor.lines.iter().position(|line| !line.tokens.is_empty() && line.kind != LineKind::Rule)?;
+        let top = self.cursor.lines.iter().find(|line| line.kind != LineKind::Rule)?.tokens.start;
         let mention = self.mentions.iter().find(|mention| {
-            let line = self.line_of(mention.tokens.start);
             let dated = mention.fields.is_some_and(|fields| fields.day.is_some() && fields.relative.is_none());
-            dated && line.is_some_and(|line| line.is_marked_heading() || line.tokens.start == self.cursor.lines[top].tokens.start)
+            let title = |line: &Line| line.is_marked_heading() || line.tokens.start == top;
+            dated && self.line_of(mention.tokens.start).is_some_and(title)
         })?;
-        let line = self.line_of(mention.tokens.start)?;
-        let early =
-            self.cursor.lines.iter().filter(|other| !other.tokens.is_empty()).take(TITLE_LINES).any(|other| other.tokens == line.tokens);
-        let day = assumed(mention.fields?, self.first.map(|day| day.date))?;
-        (early && mention.clock.is_none()).then_some(day)
+        let early = mention.tokens.start < self.head(TITLE_LINES) && mention.clock.is_none();
+        assumed(mention.fields?, self.first.map(|day| day.date)).filter(|_| early)
     }
 
     /// The day of a date that ends the text, with hardly a word before it: `Lisboa, 20 de janeiro de 2023`, `Published 3 May 2022`.

@@ -64,9 +64,7 @@ impl Resolver<'_> {
     /// It is no timestamp of its own, but tells the day where nothing else does.
     pub(super) fn named_day(&self) -> Option<Date> {
         let cursor = &self.cursor;
-        let top =
-            cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(cursor.tokens.len(), |line| line.tokens.end);
-        (0..top).find_map(|token| {
+        (0..self.head(TOP)).find_map(|token| {
             let first = cursor.digits(token)?;
             let (year, month, day) = if first.width == 8 && !cursor.glued_digits_any(token + 1) {
                 (first.value / 10_000, first.value / 100 % 100, first.value % 100)
@@ -83,7 +81,7 @@ impl Resolver<'_> {
 
     /// The years that stand alone, in the order of the text.
     fn told_years(&self) -> Vec<Told> {
-        let top = self.cursor.lines.iter().filter(|line| !line.tokens.is_empty()).nth(TOP - 1).map_or(usize::MAX, |line| line.tokens.end);
+        let top = self.head(TOP);
         // A short line with a month, as pages have it above or below their entries: "Incident history / May 2024".
         let short = |token: usize| self.line_of(token).is_some_and(|line| line.tokens.len() <= SHORT_LINE);
         let heads = |token: usize| token < top || self.line_of(token).is_some_and(crate::lines::Line::is_heading);

@@ -30,23 +30,21 @@ fn in_season(zone: &Zone, local: Option<DateTime>) -> bool {
     there.is_some() && there == zone.offset_at(Some(local))
 }
 
-/// The local day and time in some year, where only the year is not known: seasons are much the same in all.
-fn of_any_year(value: &Moment) -> Option<DateTime> {
+/// The local day and time of a moment, were it of that year.
+fn in_year(value: &Moment, year: i16) -> Option<DateTime> {
     let clock = value.clock?;
-    let date = jiff::civil::Date::new(2024, value.month?, value.day?).ok()?;
+    let date = jiff::civil::Date::new(year, value.month?, value.day?).ok()?;
     Some(date.at(clock.hour, clock.minute, clock.second, 0))
 }
 
+/// A year to ask for seasons, where only the year is not known: they are much the same in all.
+const SOME_YEAR: i16 = 2024;
+
 /// The distance that a zone has on that day and hour in any year: all but some days around the changes of season.
 fn of_all_years(zone: &Zone, value: &Moment) -> Option<Offset> {
-    let clock = value.clock.filter(|_| value.year.is_none())?;
-    let (month, day) = (value.month?, value.day?);
-    let mut offsets = YEARS.map(|year| {
-        let date = jiff::civil::Date::new(year, month, day).ok()?;
-        zone.offset_at(Some(date.at(clock.hour, clock.minute, clock.second, 0)))
-    });
-    let first = offsets[0]?;
-    offsets.iter_mut().all(|offset| *offset == Some(first)).then_some(first)
+    let mut offsets = YEARS.iter().filter(|_| value.year.is_none()).map(|&year| zone.offset_at(Some(in_year(value, year)?)));
+    let first = offsets.next()??;
+    offsets.all(|offset| offset == Some(first)).then_some(first)
 }
 
 impl Resolver<'_> {
@@ -73,7 +71,7 @@ impl Resolver<'_> {
     pub(super) fn offset(&mut self, at: usize, value: &Moment, zone_span: Option<Span>) -> Option<Offset> {
         let zone = self.zone_of(at)?;
         let zone = self.other_reading(&zone).unwrap_or(zone);
-        if zone.ambiguous() && !in_season(&zone, value.local().or_else(|| of_any_year(value))) && !self.hinted(&zone) {
+        if zone.ambiguous() && !in_season(&zone, value.local().or_else(|| in_year(value, SOME_YEAR))) && !self.hinted(&zone) {
             if let (Some(span), Some(row)) = (zone_span, zone.row) {
                 let other = row.doubt.unwrap_or_default();
                 self.warnings.push((span, format!("`{}` may also be {other}: left as local time", span.of(self.cursor.text))));
